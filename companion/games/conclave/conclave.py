@@ -96,14 +96,19 @@ class Conclave:
         return tuple(cell for cell, card in zip(CELLS, self.cards, strict=True) if card is None)
 
     @property
+    def empty_count(self) -> int:
+        """How many cells are empty."""
+        return len([card for card in self.cards if card is None])
+
+    @property
     def is_full(self) -> bool:
         """Whether no cell is empty."""
-        return None not in self.cards
+        return self.empty_count == 0
 
     @property
     def is_empty(self) -> bool:
         """Whether no card lies in it."""
-        return all(card is None for card in self.cards)
+        return self.empty_count == len(self.cards)
 
     def touches_a_card(self, cell: Cell) -> bool:
         """Whether a card lies in a cell that shares a side with this one."""

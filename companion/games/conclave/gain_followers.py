@@ -36,6 +36,7 @@ class Line:
 
     axis: Axis
     cells: tuple[Cell, ...]
+    mages: tuple[Mage, ...]  # in the same order, the Emissary included
     influence: int
     convinced: tuple[Taken, ...]
 
@@ -54,7 +55,7 @@ def gain_followers(conclave: Conclave, emissary_cell: Cell) -> dict[Cell, Mage]:
 def judge_line(conclave: Conclave, emissary_cell: Cell, axis: Axis) -> Line:
     """Sum one line, the Emissary included, and name those who follow."""
     cells = unbroken_line(conclave, emissary_cell, axis)
-    mages = [conclave.mage_at(cell) for cell in cells]
+    mages = tuple([conclave.mage_at(cell) for cell in cells])
     influence = sum([mage.influence for mage in mages])
     convinced: tuple[Taken, ...] = ()
     if influence >= INFLUENCE_THAT_CONVINCES:
@@ -64,7 +65,7 @@ def judge_line(conclave: Conclave, emissary_cell: Cell, axis: Axis) -> Line:
             for cell, mage in zip(cells, mages, strict=True)
             if cell != emissary_cell and (likeness := shared_with(emissary, mage)) is not None
         )
-    return Line(axis, cells, influence, convinced)
+    return Line(axis, cells, mages, influence, convinced)
 
 
 def unbroken_line(conclave: Conclave, emissary_cell: Cell, axis: Axis) -> tuple[Cell, ...]:

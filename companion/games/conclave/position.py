@@ -24,7 +24,6 @@ from companion.games.conclave.events import (
     TurnEvent,
     TurnPassed,
 )
-from companion.games.conclave.give_influence import InfluenceZone
 from companion.games.conclave.rulings import Edition
 from companion.games.conclave.send_emissary import card_played
 from companion.games.conclave.structure_of_a_round import Player, Stage, TurnPhase, seat_to_the_left
@@ -73,10 +72,6 @@ class Position:
             places += [player.hand, player.zone.followers]
         return (card for place in places for card in place if isinstance(card, Mage))
 
-    def with_player(self, seat: int, player: Player) -> Position:
-        """The same position with one player's cards changed."""
-        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
-
     def after(self, event: TurnEvent) -> Position:  # noqa: C901, PLR0911 - one branch an event
         """The position once the event has happened."""
         match event:
@@ -106,32 +101,49 @@ class Position:
                 return replace(self, stage=Stage.OVER)
 
     def _after_gift(self, event: InfluenceGiven) -> Position:
+        pile = self.player.zone.pile(event.magic)
+        players = list(self.players)
+        players[self.seat] = replace(self.player, zone=self.player.zone.without_pile(event.magic))
         receiver_seat = self._seat(event.receiver)
-        giver, receiver = self.player, self.players[receiver_seat]
-        pile = giver.zone.pile(event.magic)
-        given = self.with_player(self.seat, replace(giver, zone=giver.zone.without_pile(event.magic)))
-        given = given.with_player(receiver_seat, replace(receiver, zone=receiver.zone.joined_by(pile)))
-        return replace(given, phase=TurnPhase.SEND)
+        receiver = players[receiver_seat]
+        players[receiver_seat] = replace(receiver, zone=receiver.zone.joined_by(pile))
+        return replace(self, players=tuple(players), phase=TurnPhase.SEND)
 
     def _after_emissary(self, event: EmissarySent) -> Position:
         played = card_played(self.player.hand, event.mage)
         hand = list(self.player.hand)
         hand.remove(played if played is not None else event.mage)
         conclave = self.conclave.with_card(event.cell, event.mage)
-        sent = self.with_player(self.seat, replace(self.player, hand=tuple(hand)))
-        verdict = judge(conclave, event.cell, self.edition)
-        return replace(sent, conclave=conclave, phase=TurnPhase.GAIN, verdict=verdict, passes=0)
+        return replace(
+            self,
+            players=self._players_with(self.seat, replace(self.player, hand=tuple(hand))),
+            conclave=conclave,
+            phase=TurnPhase.GAIN,
+            verdict=judge(conclave, event.cell, self.edition),
+            passes=0,
+        )
 
     def _after_followers(self, event: FollowersGained) -> Position:
-        zone: InfluenceZone = self.player.zone.joined_by(mage for _, mage in event.followers)
-        gained = self.with_player(self.seat, replace(self.player, zone=zone))
-        conclave = self.conclave.without(cell for cell, _ in event.followers)
-        return replace(gained, conclave=conclave, phase=TurnPhase.DRAW)
+        if not event.followers:
+            return replace(self, phase=TurnPhase.DRAW)
+        zone = self.player.zone.joined_by(mage for _, mage in event.followers)
+        return replace(
+            self,
+            players=self._players_with(self.seat, replace(self.player, zone=zone)),
+            conclave=self.conclave.without(cell for cell, _ in event.followers),
+            phase=TurnPhase.DRAW,
+        )
 
     def _after_draw(self, event: CardDrawn) -> Position:
         _, decks = self.draw_decks.after_drawing(event.deck)
-        drawn = self.with_player(self.seat, replace(self.player, hand=(*self.player.hand, event.card)))
-        return replace(drawn, draw_decks=decks, phase=TurnPhase.REFILL, drawn_from=event.deck)
+        drawer = replace(self.player, hand=(*self.player.hand, event.card))
+        return replace(
+            self,
+            players=self._players_with(self.seat, drawer),
+            draw_decks=decks,
+            phase=TurnPhase.REFILL,
+            drawn_from=event.deck,
+        )
 
     def _after_refill(self, event: ConclaveRefilled) -> Position:
         conclave = self.conclave
@@ -164,7 +176,11 @@ class Position:
     def _after_hand_shown(self, event: HandShown) -> Position:
         seat = self._seat(event.player)
         player = self.players[seat]
-        return self.with_player(seat, replace(player, hand=(), zone=player.zone.joined_by(event.mages)))
+        shown = replace(player, hand=(), zone=player.zone.joined_by(event.mages))
+        return replace(self, players=self._players_with(seat, shown))
+
+    def _players_with(self, seat: int, player: Player) -> tuple[Player, ...]:
+        return (*self.players[:seat], player, *self.players[seat + 1 :])
 
     def _seat(self, name: str) -> int:
         seat = self.seat_of(name)

@@ -20,7 +20,7 @@ REFILL_ORDERS = {corner: refill_order(corner) for corner in Corner}
 
 def cells_to_refill(conclave: Conclave, starting_corner: Corner, cards_left: int) -> tuple[Cell, ...]:
     """The empty cells to fill now, in order; fewer where the decks hold fewer cards."""
-    missing = conclave.cards.count(None) - CELLS_LEFT_EMPTY
+    missing = conclave.empty_count - CELLS_LEFT_EMPTY
     if missing <= 0:
         return ()
     empty = [cell for cell in REFILL_ORDERS[starting_corner] if conclave[cell] is None]

@@ -49,7 +49,7 @@ def judge(conclave: Conclave, emissary_cell: Cell, edition: Edition = Edition.CO
         row=row,
         magic_crisis=crisis,
         taken=taken,
-        empty_afterwards=conclave.cards.count(None) + len(taken),
+        empty_afterwards=conclave.empty_count + len(taken),
         stands_apart=_stands_apart(conclave, emissary_cell, column, row),
         rulings=_rulings_used(conclave, column, row, crisis=crisis, anyone_taken=bool(taken)),
     )
