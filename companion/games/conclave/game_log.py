@@ -54,7 +54,7 @@ FIRST_LINE = "conclave-game 1"
 
 def print_game(events: Sequence[Event]) -> str:
     """The events of one game, its setup first, as text."""
-    setup = events[0]
+    setup = events[0] if events else None
     if not isinstance(setup, GameSetUp):
         raise ValueError("a game begins with its setup")
     seats = {player.name: f"P{seat}" for seat, player in enumerate(setup.players, start=1)}

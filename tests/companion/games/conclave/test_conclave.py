@@ -37,7 +37,7 @@ def test_rows_run_left_to_right_and_columns_top_to_bottom() -> None:
 
 
 def test_the_centre_is_the_four_inner_cells() -> None:
-    assert CENTRE == (Cell(1, 1), Cell(1, 2), Cell(2, 1), Cell(2, 2))
+    assert list(CENTRE) == [Cell(1, 1), Cell(1, 2), Cell(2, 1), Cell(2, 2)]
 
 
 def test_cells_touch_on_one_side_never_at_a_corner() -> None:
