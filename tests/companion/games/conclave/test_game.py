@@ -258,9 +258,9 @@ def test_a_game_is_the_fold_of_its_events() -> None:
 def test_a_fold_begins_with_one_setup() -> None:
     events = simulate_game(FOUR_OF_EACH_PAIR, 2, seed=1).events
     for wrong in ((), events[1:]):
-        with pytest.raises(ValueError, match="begins with its setup"):
+        with pytest.raises(ValueError, match=r"^a game begins with its setup$"):
             fold(wrong)
-    with pytest.raises(ValueError, match="set up only once"):
+    with pytest.raises(ValueError, match=r"^a game is set up only once$"):
         fold((events[0], events[0]))
 
 
