@@ -17,6 +17,13 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+prove: $(STAMP)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test,prove]"
+	rm -rf mutants
+	$(BIN)/mutmut run --max-children 2
+	$(BIN)/python -m tests.proofs.outside_functions
+	$(BIN)/python -m tests.proofs.mutants
+
 clean:
 	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
