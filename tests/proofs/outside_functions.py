@@ -27,6 +27,7 @@ RULES = Path("companion/games/conclave")
 RESULTS = Path("mutants/outside_functions.json")
 SECONDS_FOR_ONE_MUTANT = 120  # the tests take a few; more means that the mutant never ends
 AT_ONCE = 2
+FOR_THE_IMPORTED = ("-W", "ignore::pytest.PytestAssertRewriteWarning")  # hypothesis is there before pytest
 
 OPPOSITES: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -173,7 +174,7 @@ def start_tests(tests: Sequence[str], mutant: Mutant | None) -> int:
         sys.meta_path.insert(0, OneModuleChanged(mutant))
     import pytest  # noqa: PLC0415 - imported already, by the process that starts the others
 
-    os._exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
+    os._exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *FOR_THE_IMPORTED, *tests]))
 
 
 def killed_by(tests: Sequence[str], mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, bool]]:
@@ -198,7 +199,7 @@ def main() -> int:
     import pytest  # noqa: F401, PLC0415
 
     settings = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
-    tests = settings["pytest_add_cli_args_test_selection"]
+    tests = settings["pytest_add_cli_args"] + settings["pytest_add_cli_args_test_selection"]
     left_out = settings["do_not_mutate"]
     paths = [path for path in sorted(RULES.rglob("*.py")) if path.as_posix() not in left_out]
     mutants = [mutant for path in paths for mutant in mutants_of(path)]

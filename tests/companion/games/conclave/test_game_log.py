@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.conclave.commands import DrawCard
+from companion.games.conclave.commands import (
+    Command,
+    DrawCard,
+    LayOutTable,
+    RefillConclave,
+    SendEmissary,
+    ShowHand,
+)
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.errors import Unreadable
@@ -24,12 +31,14 @@ from companion.games.conclave.events import (
 from companion.games.conclave.game import fold, start
 from companion.games.conclave.game_log import print_game
 from companion.games.conclave.game_log_reader import parse_game
-from companion.games.conclave.notation import mage
+from companion.games.conclave.notation import mage, parse_conclave
 from companion.games.conclave.rejudge import DoesNotHold, rejudge
 from companion.games.conclave.rulings import Edition
 from companion.games.conclave.simulate import simulate_game
-from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR, TWINS
-from tests.companion.games.conclave.test_game import SEND
+from companion.games.conclave.structure_of_a_round import Stage
+from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR, TWINS, mages
+from tests.companion.games.conclave.tables import ALL_NINETY
+from tests.companion.games.conclave.test_game import EXAMPLE, SEND
 from tests.companion.games.conclave.test_game_setup import TABLE
 
 PLAYTHROUGHS = Path(__file__).parents[3] / "playthroughs"
@@ -57,6 +66,32 @@ def test_a_hidden_game_is_read_back_the_same() -> None:
             events += happened
         assert parse_game(print_game(events)) == tuple(events)
         assert rejudge(events) == game
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        (DrawCard("Ana", DrawDeck.RIGHT, decks_ran_out=True),),
+        (DrawCard("Ana", DrawDeck.RIGHT), RefillConclave("Ana", mages("grW4"), decks_ran_out=True)),
+    ],
+    ids=["with-the-card-drawn", "with-the-card-laid"],
+)
+def test_a_hidden_game_whose_decks_run_out_is_judged_anew_to_its_end(turn: tuple[Command, ...]) -> None:
+    """All that the table decided is in the log: the cards laid, the empty decks, the hands shown."""
+    table = LayOutTable(("Ana", "Ben"), ALL_NINETY, parse_conclave(EXAMPLE), cards_removed=None)
+    game, setup = start(table)
+    events: list[Event] = [setup]
+    last_turns = (
+        SendEmissary("Ben", mage("beG1"), Cell(1, 0)),
+        SendEmissary("Ana", mage("grC2"), Cell(2, 1)),
+        ShowHand("Ana", mages("grW1 grG1 puG1")),
+        ShowHand("Ben", mages("grC1 grG2 puG2")),
+    )
+    for command in (SEND, *turn, *last_turns):
+        game, happened = game.apply(command)
+        events += happened
+    assert game.position.stage is Stage.OVER
+    assert rejudge(parse_game(print_game(events))) == game
 
 
 @pytest.mark.parametrize("path", sorted(PLAYTHROUGHS.glob("*.txt")), ids=lambda path: path.stem)

@@ -93,6 +93,12 @@ def test_two_to_four_players_have_names_of_their_own(names: tuple[str, ...], fac
     assert refusal.value.rule is PlainRule.PLAYERS
 
 
+def test_a_long_name_is_cut_in_the_refusal() -> None:
+    with pytest.raises(AgainstTheRules) as refusal:
+        require_players(("Ana", "B" * 1000))
+    assert refusal.value.fact == f"a name is 1 to 40 printable characters, got {'B' * 60!r}"
+
+
 def test_a_name_may_have_forty_characters_and_blanks_inside() -> None:
     require_players(("Ana María de la O", "B" * 40))
 
