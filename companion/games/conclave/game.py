@@ -46,8 +46,6 @@ from companion.games.conclave.rulings import PlainRule, Ruling
 from companion.games.conclave.send_emissary import card_played, require_legal_place
 from companion.games.conclave.structure_of_a_round import Stage, TurnPhase
 
-NO_LIMIT = 16  # more cards than any refill can need
-
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -168,7 +166,7 @@ class _Turn:
             return  # the table will show which cards are laid
         if cells:
             yield ConclaveRefilled(command.player, tuple(zip(cells, mages, strict=True)))
-            yield from self._run_out(declared=False)
+            yield from self._run_out()
         yield from self._end_turn()
 
     def _refill(self, command: RefillConclave) -> Iterator[TurnEvent]:
@@ -192,7 +190,7 @@ class _Turn:
     def _may_run_out(self, command: RefillConclave) -> bool:
         return command.decks_ran_out and self.position.draw_decks.cards_left is None
 
-    def _run_out(self, *, declared: bool) -> Iterator[TurnEvent]:
+    def _run_out(self, *, declared: bool = False) -> Iterator[TurnEvent]:
         """Notice empty decks: by counting where they are counted, by what the table shows where not."""
         left = self.position.draw_decks.cards_left
         if declared and left:
@@ -233,10 +231,7 @@ class _Turn:
 
     def _cells_to_refill(self) -> tuple[Cell, ...]:
         position = self.position
-        left = position.draw_decks.cards_left
-        return cells_to_refill(
-            position.conclave, position.starting_corner, NO_LIMIT if left is None else left
-        )
+        return cells_to_refill(position.conclave, position.starting_corner, position.draw_decks.cards_left)
 
     def _require_turn_of(self, name: str) -> None:
         if not self.position.in_turns:

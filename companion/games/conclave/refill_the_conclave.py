@@ -18,10 +18,10 @@ def refill_order(starting_corner: Corner) -> tuple[Cell, ...]:
 REFILL_ORDERS = {corner: refill_order(corner) for corner in Corner}
 
 
-def cells_to_refill(conclave: Conclave, starting_corner: Corner, cards_left: int) -> tuple[Cell, ...]:
-    """The empty cells to fill now, in order; fewer where the decks hold fewer cards."""
+def cells_to_refill(conclave: Conclave, starting_corner: Corner, cards_left: int | None) -> tuple[Cell, ...]:
+    """The empty cells to fill now, in order; fewer where the decks hold fewer cards, None if uncounted."""
     missing = conclave.empty_count - CELLS_LEFT_EMPTY
-    if missing <= 0:
+    if missing < 1:
         return ()
     empty = [cell for cell in REFILL_ORDERS[starting_corner] if conclave[cell] is None]
-    return tuple(empty[: min(missing, cards_left)])
+    return tuple(empty[:missing][:cards_left])

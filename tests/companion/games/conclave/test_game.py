@@ -265,6 +265,13 @@ def test_a_fold_begins_with_one_setup() -> None:
         fold((events[0], events[0]))
 
 
+def test_between_sending_and_gaining_the_turn_is_in_phase_three() -> None:
+    """A log may stop there: the Emissary stands, and nobody has followed yet."""
+    game = open_table(EXAMPLE, "reG5 beC1 beC3 beC4")
+    assert game.after([EmissarySent("Ana", mage("reG5"), Cell(1, 1))]).position.phase is TurnPhase.GAIN
+    assert game.after([TurnPassed("Ana")]).position.phase is TurnPhase.GAIN
+
+
 def test_events_that_cannot_have_happened_are_not_folded() -> None:
     """A fold asks no rules, but it never invents a card or a player."""
     game = open_table(EXAMPLE, "reG5 beC1 beC3 beC4")

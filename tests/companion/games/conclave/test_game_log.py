@@ -247,6 +247,7 @@ def test_an_emissary_against_the_rules_is_named_with_the_rule() -> None:
     changed = replace(event, cell=OCCUPIED)
     with pytest.raises(DoesNotHold, match="empty-space") as problem:
         rejudge([*PLAYED.events[:place], changed, *PLAYED.events[place + 1 :]])
+    assert (problem.value.place, problem.value.event) == (place, changed)
     assert problem.value.reason.startswith("cell 0,0 already holds a card")
 
 

@@ -27,6 +27,7 @@ from companion.games.conclave.events import (
     TurnEvent,
     TurnPassed,
 )
+from companion.games.conclave.gain_followers import Because
 from companion.games.conclave.game import start
 from companion.games.conclave.game_log_reader import parse_game
 from companion.games.conclave.give_influence import InfluenceZone
@@ -34,7 +35,7 @@ from companion.games.conclave.notation import MAGES_BY_CODE, mage, parse_conclav
 from companion.games.conclave.rulings import Edition, PlainRule, Rule, Ruling
 from companion.games.conclave.scoring import tally
 from companion.games.conclave.verdict import judge
-from companion.games.conclave.words.catalogue import CATALOGUES, say_list, say_mage, say_rule
+from companion.games.conclave.words.catalogue import CATALOGUES, say, say_list, say_mage, say_rule
 from companion.games.conclave.words.explain import explain_tally, explain_verdict
 from companion.games.conclave.words.tell import tell_event
 from tests.companion.games.conclave.decks import mages
@@ -69,6 +70,12 @@ def test_a_translation_is_not_a_copy() -> None:
 @pytest.mark.parametrize("rule", [*Ruling, *PlainRule])
 def test_every_rule_has_its_words(language: str, rule: Rule) -> None:
     assert say_rule(language, rule).endswith(".")
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+@pytest.mark.parametrize("because", Because)
+def test_every_reason_has_its_words(language: str, because: Because) -> None:
+    assert say(language, f"because.{because.value}")
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
