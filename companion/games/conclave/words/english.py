@@ -90,7 +90,7 @@ SENTENCES = {
     "verdict.too-little": "{line}: {sum} = {influence}, less than 10, so nobody follows.",
     "verdict.nobody-matches": "{line}: {sum} = {influence}, enough, but nobody shares the Emissary's Magic "
     "or Brotherhood.",
-    "verdict.convinces": "{line}: {sum} = {influence}, enough. What follows: {taken}.",
+    "verdict.convinces": "{line}: {sum} = {influence}, enough. Followers: {taken}.",
     "verdict.crisis": "The Conclave is full and nobody followed: Magic Crisis! Taken from row and column: "
     "{taken}.",
     "verdict.crisis-empty": "The Conclave is full and nobody followed: Magic Crisis! But no Mage of the row "
