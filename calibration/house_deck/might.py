@@ -1,0 +1,110 @@
+"""How Influence shows besides the numeral: staffs, halos and orbs that grow from 1 to 5.
+
+1 stands bare. 2 carries a staff. 3 has the Magic's sign on it and a ring of light. 4 adds runes to the ring and an
+orb in the other hand. 5 burns: a sun behind the head, a crown of orbs, a staff in bloom.
+"""
+
+from __future__ import annotations
+
+from calibration.house_deck.geometry import Point, around, brush, circle, polygon, ring, spline, star
+from calibration.house_deck.icons import plaque
+from calibration.house_deck.palette import GOLD, GOLD_DEEP, GOLD_LIGHT, INK, MAGICS, PARCHMENT, MagicInks
+from calibration.house_deck.shapes import Colour, Drawing, Fill, Shape, Stroke, between, glow, outlined, rgb
+
+WOOD = rgb("6d4a2f")
+WOOD_LIGHT = rgb("a87b4c")
+
+
+def halo(inks: MagicInks, influence: int, centre: Point, radius: float) -> Drawing:
+    """The light behind the head."""
+    shine = glow(centre, radius * 1.5, inks.pale.faint(0.25 + 0.15 * influence), inks.pale.faint(0))
+    shapes: list[Shape] = [Fill(circle(centre, radius * 1.5), shine)]
+    if influence == 5:
+        shapes += _sun(centre, radius)
+    if influence >= 3:
+        width = 0.7 if influence == 3 else 1.1
+        shapes += [
+            Fill(ring(centre, radius + width / 2 + 0.3, radius - width / 2 - 0.3), INK.faint(0.75)),
+            Fill(ring(centre, radius + width / 2, radius - width / 2), GOLD_LIGHT),
+        ]
+    if influence >= 4:
+        shapes += _runes(centre, radius)
+    return tuple(shapes)
+
+
+def _sun(centre: Point, radius: float) -> Drawing:
+    rays = star(centre, 18, radius + 8.5, radius + 1.0)
+    small = star(centre, 18, radius + 5.2, radius + 1.0, -80)
+    return (
+        Fill(small, GOLD.faint(0.9)),
+        *outlined(rays, GOLD_LIGHT, GOLD_DEEP.faint(0.9), 0.3),
+        Fill(circle(centre, radius + 1.2), glow(centre, radius + 1.2, PARCHMENT.faint(0.95), GOLD_LIGHT.faint(0.75))),
+    )
+
+
+def _runes(centre: Point, radius: float) -> Drawing:
+    shapes: list[Shape] = []
+    for index in range(12):
+        spot = around(centre, radius, index * 30 + 15)
+        shapes += outlined(star(spot, 4, 1.5, 0.55), PARCHMENT, INK, 0.3)
+    return tuple(shapes)
+
+
+def staff(magic: str, influence: int, top: Point, foot_y: float) -> Drawing:
+    """From `top` straight down; none for the lowest rank."""
+    x, y = top
+    shaft = brush(f"{x},{y + 2},1.5 {x + 0.35},{y + 20},1.9 {x - 0.2},{y + 40},1.7 {x},{foot_y},1.7")
+    shapes: list[Shape] = [*outlined(shaft, between((x - 1, y), (x + 1, y), WOOD_LIGHT, WOOD), INK, 0.45)]
+    if influence == 2:
+        crook = brush(f"{x},{y + 4},1.6 {x - 0.4},{y},1.9 {x + 1.6},{y - 3.2},1.7 {x + 3.6},{y - 1.4},1.5 {x + 2.6},{y + 1},0.6")
+        shapes += outlined(crook, WOOD_LIGHT, INK, 0.45)
+        shapes += _gem((x + 1.6, y - 0.4), 1.5, MAGICS[magic])
+        return tuple(shapes)
+    if influence >= 4:
+        shapes += _prongs((x, y), influence)
+    shapes += plaque(magic, (x, y - 1.6), 6.4 + 0.7 * influence)
+    return tuple(shapes)
+
+
+def _prongs(top: Point, influence: int) -> Drawing:
+    x, y = top
+    reach = 5.6 if influence == 4 else 6.4
+    shapes: list[Shape] = []
+    for side in (-1, 1):
+        prong = brush(
+            f"{x},{y + 6.4},1.6 {x + side * 3.4},{y + 4.4},1.5 {x + side * reach},{y - 0.6},1.3 {x + side * (reach - 1.6)},{y - 6.2},0.2"
+        )
+        shapes += outlined(prong, GOLD, INK, 0.4)
+    if influence == 5:
+        shapes.append(Fill(circle((x, y - 1.6), 9.5), glow((x, y - 1.6), 9.5, GOLD_LIGHT.faint(0.9), GOLD_LIGHT.faint(0))))
+    return tuple(shapes)
+
+
+def _gem(centre: Point, radius: float, inks: MagicInks) -> Drawing:
+    x, y = centre
+    return (
+        *outlined(circle(centre, radius), glow((x - radius / 3, y - radius / 3), radius * 1.3, inks.pale, inks.base, inks.deep), INK, 0.35),
+    )
+
+
+def orb(inks: MagicInks, centre: Point, radius: float) -> Drawing:
+    """A ball of light with its own glow."""
+    x, y = centre
+    bright = rgb("ffffff")
+    return (
+        Fill(circle(centre, radius * 2.3), glow(centre, radius * 2.3, inks.pale.faint(0.95), inks.light.faint(0.4), inks.light.faint(0))),
+        *outlined(circle(centre, radius), glow((x - radius * 0.3, y - radius * 0.35), radius * 1.35, bright, inks.pale, inks.light, inks.base), INK, 0.4),
+        Stroke(spline(f"{x - radius * 0.72},{y + radius * 0.1} {x - radius * 0.2},{y + radius * 0.55} {x + radius * 0.6},{y + radius * 0.3}", closed=False), 0.35, bright.faint(0.85)),
+        Fill(star((x - radius * 0.35, y - radius * 0.4), 4, radius * 0.42, radius * 0.12), bright),
+    )
+
+
+def fist(centre: Point, skin: Colour, shade: Colour) -> Drawing:
+    """A hand round a staff, thumb towards us."""
+    x, y = centre
+    back = spline(f"{x - 2.6},{y - 1.8} {x - 0.4},{y - 2.6} {x + 2.2},{y - 2.2} {x + 2.9},{y} {x + 2.2},{y + 2.4} {x - 0.6},{y + 2.6} {x - 2.7},{y + 1.8}")
+    knuckles = (f"{x - 2.2},{y + dy} {x - 0.4},{y + dy + 0.3} {x + 1.6},{y + dy}" for dy in (-1.0, 0.2, 1.4))
+    return (
+        *outlined(back, between((x - 2, y - 2), (x + 2, y + 2), skin, shade), INK, 0.45),
+        *(Stroke(spline(knuckle, closed=False), 0.4, INK.faint(0.75)) for knuckle in knuckles),
+    )
