@@ -9,11 +9,11 @@ from calibration.house_deck.crow import BEAK, PLUME_DEEP, crow_head
 from calibration.house_deck.frame import SCENE, edge, ledge, pennants, window_line
 from calibration.house_deck.gazelle import FAWN, FAWN_DEEP, gazelle_head
 from calibration.house_deck.geometry import Placing, Point, brush, polygon, rectangle, spline
-from calibration.house_deck.might import fist, halo, orb, staff
+from calibration.house_deck.might import candle, fist, halo, open_hand, orb, staff, staff_head
 from calibration.house_deck.palette import GOLD, INK, MAGICS, MagicInks
 from calibration.house_deck.robes import crow_hood, crow_robe, gazelle_robe, wild_boar_robe
 from calibration.house_deck.scenery import foreground, setting
-from calibration.house_deck.shapes import Clipped, Colour, Drawing, Fill, Shape, between, outlined, placed
+from calibration.house_deck.shapes import Clipped, Colour, Drawing, Fill, Shape, between, both_sides, outlined, placed
 from calibration.house_deck.wild_boar import HIDE, HIDE_DEEP, wild_boar_head
 
 
@@ -26,7 +26,13 @@ def draw_face(card: HouseCard) -> Drawing:
         *foreground(card.colour),
         *ledge(inks, card.influence),
     )
-    return (*edge(inks), Clipped(SCENE, scene), *window_line(), *pennants(card))
+    return (
+        *edge(inks),
+        Clipped(SCENE, scene),
+        *window_line(),
+        *staff_head(card.colour, card.influence, STAFF_TOP),
+        *pennants(card),
+    )
 
 
 def _mage(card: HouseCard, inks: MagicInks) -> Drawing:
@@ -49,6 +55,7 @@ def _figure(card: HouseCard, inks: MagicInks) -> Drawing:
     return (*wild_boar_robe(inks, rank), *wild_boar_head(rank))
 
 
+STAFF_TOP = (46.0, 14.5)
 SKINS = {"C": (BEAK, PLUME_DEEP), "G": (FAWN, FAWN_DEEP), "W": (HIDE, HIDE_DEEP)}
 
 
@@ -56,10 +63,9 @@ def _arms(card: HouseCard, inks: MagicInks, placing: Placing) -> Drawing:
     rank = card.influence
     skin, shade = SKINS[card.animal]
     if rank == 1:
-        return placed(_folded_sleeves(inks), placing)
-    staff_x = 46.4
-    hand = (staff_x, 48.5)
-    shapes: list[Shape] = [*staff(card.colour, rank, (staff_x, 13.5), 84)]
+        return placed(_candle_in_both_hands(inks, skin, shade), placing)
+    hand = (STAFF_TOP[0], 46.5)
+    shapes: list[Shape] = [*staff(card.colour, rank, STAFF_TOP, 84)]
     shapes += _raised_sleeve(inks, rank)
     shapes += fist(hand, skin, shade)
     if rank >= 4:
@@ -77,17 +83,26 @@ def _raised_sleeve(inks: MagicInks, rank: int) -> Drawing:
 
 
 def _offering(inks: MagicInks, rank: int, tones: tuple[Colour, Colour]) -> Drawing:
-    sleeve = spline("18,60! 14.6,66 9.4,69.8! 6,66.4! 5,72 8,77 16,77 20,68")
-    palm = spline("5.2,66.4! 7.6,67.6 10.4,66.6 12.8,64.6! 13.6,66.4 11.6,69.4 8.6,70.4 6.2,69")
+    sleeve = spline("20,58! 16.6,63.6 14.6,66.2! 9.6,69! 8.4,74 9.6,80! 19,80 22,70")
+    cuff = spline("15.6,65.2! 12.6,68.4 8.8,69.2! 8.4,71.6! 13,71.2 17,67.4!")
     return (
-        *outlined(sleeve, between((6, 62), (18, 76), inks.light, inks.base, inks.deep), INK, 0.55),
-        *outlined(palm, between((6, 66), (12, 70), *tones), INK, 0.45),
-        *orb(inks, (9.6, 60.4), 3.2 + 0.25 * (rank - 4)),
+        *outlined(sleeve, between((8, 62), (20, 78), inks.light, inks.base, inks.deep), INK, 0.55),
+        *open_hand((11.4, 66.4), *tones),
+        *outlined(cuff, GOLD, INK, 0.45),
+        *orb(inks, (10.6, 59.6), 3.5 + 0.3 * (rank - 4)),
     )
 
 
-def _folded_sleeves(inks: MagicInks) -> Drawing:
-    left = spline("-17,31! -8,30 3,34.6! 4,41! -6,43 -18,42!")
-    right = spline("17,31! 8,30 -3,34.6! -4,41! 6,43 18,42!")
-    paint = between((-14, 30), (14, 43), inks.light, inks.base, inks.deep)
-    return (*outlined(left, paint, INK, 0.6), *outlined(right, paint, INK, 0.6))
+def _candle_in_both_hands(inks: MagicInks, skin: Colour, shade: Colour) -> Drawing:
+    sleeve = outlined(
+        spline("16,24! 19.4,30 19,37 12,41 3.4,38.4! 2.6,33.4! 8,32 12,29"),
+        between((4, 28), (18, 40), inks.light, inks.base, inks.deep),
+        INK,
+        0.6,
+    )
+    cuff = outlined(spline("4.4,32.6! 3.4,35.6 4.2,38.8! 1.8,38.4 1.2,36 1.8,33.2"), inks.deep, INK, 0.5)
+    return (
+        *both_sides((*sleeve, *cuff)),
+        *candle((0, 34)),
+        *fist((-0.2, 35.6), skin, shade),
+    )

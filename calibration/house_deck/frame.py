@@ -17,7 +17,7 @@ from calibration.house_deck.shapes import Drawing, Fill, Shape, Stroke, between,
 BLEED_MM = 3.0
 EDGE_MM = 2.3
 BAND_MM = 4.9
-PENNANT = "-4,-4! 12.9,-4! 12.9,29.8! 7.5,34.4! 2.3,30.2! -4,30.2!"
+PLAQUE_SIZES_MM = {"pu": 9.0, "gr": 8.6, "be": 8.6}  # shapes of one size do not look it
 SCENE = rectangle(BAND_MM, BAND_MM, CARD_WIDTH_MM - BAND_MM, CARD_HEIGHT_MM - BAND_MM)
 
 
@@ -41,17 +41,15 @@ def pennants(card: HouseCard) -> Drawing:
 
 def _pennant(card: HouseCard) -> Drawing:
     inks = MAGICS[card.colour]
-    cloth = polygon("0,0 12.9,0 12.9,29.6 7.4,34.6 2.3,30 0,30")
-    rim = polygon("12.1,2.9 12.1,29.3 7.4,33.5 2.9,29.6", closed=False)
     return (
-        Fill(polygon("0,0 13.7,0 13.7,30.4 7.9,35.6 2.3,30.8 0,30.8"), INK.faint(0.35)),
-        Fill(cloth, PARCHMENT),
-        Stroke(polygon("12.9,2.3 12.9,29.6 7.4,34.6 2.3,30", closed=False), 0.5, INK),
-        Stroke(rim, 0.3, inks.base),
-        *numeral(card.influence, (7.1, 8.2), 10.4, INK),
-        *plaque(card.colour, (7.2, 19.5), 8.6),
-        *mark(card.animal, (5.9, 27.9), 5.4, INK),
-        *letter(inks.letter, (10.3, 27.8), 3.4, INK),
+        Fill(polygon("2.3,2.3 13.8,2.3 13.8,33 7.8,39.2 2.3,34"), INK.faint(0.35)),
+        Fill(polygon("1.8,1.8 13.1,1.8 13.1,32.4 7.5,38.2 2.3,32.8 1.8,32.8"), PARCHMENT),
+        Stroke(polygon("13.1,2.3 13.1,32.4 7.5,38.2 2.3,32.8", closed=False), 0.5, INK),
+        Stroke(polygon("12.2,2.9 12.2,32 7.5,36.9 3.1,32.3", closed=False), 0.32, inks.base),
+        *numeral(card.influence, (7.0, 8.3), 10.8, INK),
+        *plaque(card.colour, (7.0, 20.0), PLAQUE_SIZES_MM.get(card.colour, 8.8)),
+        *mark(card.animal, (7.2, 28.4), 6.0, INK),
+        *letter(inks.letter, (7.5, 33.5), 3.0, INK),
     )
 
 

@@ -44,7 +44,7 @@ def _horn() -> Drawing:
     ]
     return (
         Fill(horn, between((0, -14), (5.5, -12), BONE, BONE, BONE_SHADE)),
-        *(Stroke(spline(ring, closed=False), 0.5, FAWN_DEEP) for ring in rings),
+        Clipped(horn, tuple(Stroke(spline(ring, closed=False), 0.5, FAWN_DEEP) for ring in rings)),
         Stroke(horn, LINE_MM, INK),
     )
 
@@ -76,24 +76,26 @@ def _markings() -> Drawing:
 
 def _eye(influence: int) -> Drawing:
     """Calm at any time; the mightiest look up a little and their eyes shine."""
-    lid = -2.55 - 0.22 * influence
-    almond = spline("1.9,-1.5! 3.0,-3.6 4.6,-3.9 5.9,-3.0! 4.9,-1.3 3.2,-0.8")
-    iris = AMBER if influence < 5 else rgb("fff3b0")
+    lid = -2.0 - 0.16 * influence
+    almond = spline("1.8,-1.5! 3.0,-3.5 4.7,-3.9 6.0,-3.0! 5.0,-1.2 3.2,-0.7")
+    shine = UMBER if influence < 5 else rgb("b06a1c")
     return (
-        Fill(spline("1.4,-1.2! 2.8,-4.4 5,-4.6 6.4,-3.0! 5,-0.6 3,-0.1"), CREAM),
+        Fill(spline("1.3,-1.2! 2.8,-4.4 5,-4.7 6.4,-3.0! 5.2,-0.5 3,0.1"), CREAM),
         Fill(almond, INK),
         Clipped(
             almond,
             (
-                Fill(circle((3.9, -2.3), 1.35), iris),
-                Fill(ellipse((3.9, -2.3), 0.95, 0.75), INK),
-                Fill(circle((4.4, -2.8), 0.38), CREAM),
-                Fill(polygon([(1, -5.5), (7, -5.5), (7, lid - 0.1), (1, lid + 0.25)]), FAWN_DEEP),
+                Fill(ellipse((3.8, -1.6), 1.7, 1.2), shine),
+                Fill(ellipse((3.8, -1.2), 1.2, 0.55), AMBER),
+                Fill(circle((3.8, -2.2), 1.05), INK),
+                Fill(circle((4.5, -2.2), 0.42), CREAM),
+                Fill(polygon([(1, -5.5), (7, -5.5), (7, lid - 0.5), (4, lid - 0.45), (1, lid + 0.5)]), FAWN),
+                Stroke(polygon([(7, lid - 0.5), (4, lid - 0.45), (1, lid + 0.5)], closed=False), 0.45, INK),
             ),
         ),
-        Fill(brush("1.7,-1.4,0.5 3.0,-3.55,0.75 4.6,-3.95,0.8 6.0,-3.1,0.7 7.0,-3.3,0.1"), INK),
-        Fill(brush("5.2,-3.7,0.6 6.4,-4.3,0.1"), INK),
-        Fill(brush("2.0,-5.2,0.2 3.6,-5.9,0.7 5.2,-5.6,0.2"), UMBER),
+        Fill(brush("1.5,-1.2,0.5 3.0,-3.5,0.55 4.7,-3.95,0.6 6.1,-3.1,0.6 7.2,-3.2,0.1"), INK),
+        Fill(brush("5.4,-3.6,0.5 6.7,-4.3,0.1"), INK),
+        Fill(brush("2.0,-5.4,0.2 3.6,-6.1,0.7 5.2,-5.8,0.2"), UMBER),
     )
 
 

@@ -14,7 +14,7 @@ from calibration.house_deck.shapes import Colour, Drawing, Fill, Stroke, placed
 PLAQUES: dict[str, Outline] = {
     "be": polygon("-4.7,-4.7 4.7,-4.7 4.7,4.7 -4.7,4.7"),
     "bl": circle((0, 0), 5.2),
-    "pu": polygon([around((0, 0.9), 6.3, turn) for turn in (-90, 30, 150)]),
+    "pu": polygon([around((0, 1.2), 6.6, turn) for turn in (-90, 30, 150)]),
     "or": spline("-4.6,5! -4.6,-0.6 -3.2,-4 0,-5.3 3.2,-4 4.6,-0.6 4.6,5!"),
     "re": spline("0,5.8! -4.2,1.8 -5.2,-1.8 -3.8,-4.8 -1.4,-4.6 0,-2.9! 1.4,-4.6 3.8,-4.8 5.2,-1.8 4.2,1.8"),
     "gr": polygon("0,-6 5.4,0 0,6 -5.4,0"),
@@ -37,10 +37,10 @@ def _wind(colour: Colour) -> Drawing:
 
 
 def _mind(colour: Colour) -> Drawing:
-    rays = (polygon([around((0, 1.3), 2.5, a - 9), around((0, 1.3), 4.6, a), around((0, 1.3), 2.5, a + 9)])
-            for a in (-122, -90, -58))
-    eye = spline("-3.4,1.5! -1.7,0.1 0,-0.4 1.7,0.1 3.4,1.5! 1.7,2.9 0,3.4 -1.7,2.9")
-    return (*(Fill(ray, colour) for ray in rays), Fill(eye + circle((0, 1.5), 1.35) + circle((0, 1.5), 0.6), colour))
+    rays = (polygon([around((0, 1.9), 2.4, a - 9), around((0, 1.9), reach, a), around((0, 1.9), 2.4, a + 9)])
+            for a, reach in ((-125, 3.6), (-90, 5.0), (-55, 3.6)))
+    eye = spline("-3.6,2! -1.8,0.6 0,0.1 1.8,0.6 3.6,2! 1.8,3.3 0,3.7 -1.8,3.3")
+    return (*(Fill(ray, colour) for ray in rays), Fill(eye + circle((0, 1.9), 1.3) + circle((0, 1.9), 0.6), colour))
 
 
 def _wisdom(colour: Colour) -> Drawing:

@@ -6,10 +6,10 @@ orb in the other hand. 5 burns: a sun behind the head, a crown of orbs, a staff 
 
 from __future__ import annotations
 
-from calibration.house_deck.geometry import Point, around, brush, circle, polygon, ring, spline, star
+from calibration.house_deck.geometry import Placing, Point, around, brush, circle, polygon, ring, spline, star
 from calibration.house_deck.icons import plaque
 from calibration.house_deck.palette import GOLD, GOLD_DEEP, GOLD_LIGHT, INK, MAGICS, PARCHMENT, MagicInks
-from calibration.house_deck.shapes import Colour, Drawing, Fill, Shape, Stroke, between, glow, outlined, rgb
+from calibration.house_deck.shapes import Colour, Drawing, Fill, Shape, Stroke, between, glow, outlined, placed, rgb
 
 WOOD = rgb("6d4a2f")
 WOOD_LIGHT = rgb("a87b4c")
@@ -33,12 +33,12 @@ def halo(inks: MagicInks, influence: int, centre: Point, radius: float) -> Drawi
 
 
 def _sun(centre: Point, radius: float) -> Drawing:
-    rays = star(centre, 18, radius + 8.5, radius + 1.0)
-    small = star(centre, 18, radius + 5.2, radius + 1.0, -80)
+    rays = star(centre, 16, radius + 7.5, radius + 1.0)
+    small = star(centre, 16, radius + 4.6, radius + 1.0, -78.75)
     return (
         Fill(small, GOLD.faint(0.9)),
         *outlined(rays, GOLD_LIGHT, GOLD_DEEP.faint(0.9), 0.3),
-        Fill(circle(centre, radius + 1.2), glow(centre, radius + 1.2, PARCHMENT.faint(0.95), GOLD_LIGHT.faint(0.75))),
+        Fill(circle(centre, radius + 1.2), glow(centre, radius + 1.2, PARCHMENT.faint(0.85), GOLD_LIGHT.faint(0.35))),
     )
 
 
@@ -60,10 +60,16 @@ def staff(magic: str, influence: int, top: Point, foot_y: float) -> Drawing:
         shapes += outlined(crook, WOOD_LIGHT, INK, 0.45)
         shapes += _gem((x + 1.6, y - 0.4), 1.5, MAGICS[magic])
         return tuple(shapes)
-    if influence >= 4:
-        shapes += _prongs((x, y), influence)
-    shapes += plaque(magic, (x, y - 1.6), 6.4 + 0.7 * influence)
     return tuple(shapes)
+
+
+def staff_head(magic: str, influence: int, top: Point) -> Drawing:
+    """The Magic's sign on the staff, from the third rank on; it may stand out over the frame."""
+    if influence < 3:
+        return ()
+    x, y = top
+    prongs = _prongs(top, influence) if influence >= 4 else ()
+    return (*prongs, *plaque(magic, (x, y - 1.6), 6.0 + 0.7 * influence))
 
 
 def _prongs(top: Point, influence: int) -> Drawing:
@@ -76,7 +82,7 @@ def _prongs(top: Point, influence: int) -> Drawing:
         )
         shapes += outlined(prong, GOLD, INK, 0.4)
     if influence == 5:
-        shapes.append(Fill(circle((x, y - 1.6), 9.5), glow((x, y - 1.6), 9.5, GOLD_LIGHT.faint(0.9), GOLD_LIGHT.faint(0))))
+        shapes.insert(0, Fill(circle((x, y - 1.6), 10), glow((x, y - 1.6), 10, GOLD_LIGHT, GOLD_LIGHT.faint(0))))
     return tuple(shapes)
 
 
@@ -97,6 +103,33 @@ def orb(inks: MagicInks, centre: Point, radius: float) -> Drawing:
         Stroke(spline(f"{x - radius * 0.72},{y + radius * 0.1} {x - radius * 0.2},{y + radius * 0.55} {x + radius * 0.6},{y + radius * 0.3}", closed=False), 0.35, bright.faint(0.85)),
         Fill(star((x - radius * 0.35, y - radius * 0.4), 4, radius * 0.42, radius * 0.12), bright),
     )
+
+
+def candle(foot: Point) -> Drawing:
+    """The light of those who have no other yet."""
+    x, y = foot
+    flame = spline(f"{x},{y - 11.2}! {x + 1.1},{y - 8.8} {x + 0.8},{y - 7.2} {x - 0.8},{y - 7.2} {x - 1.1},{y - 8.8}")
+    wax = polygon([(x - 1.2, y), (x - 1.2, y - 6.2), (x + 1.2, y - 6.6), (x + 1.2, y)])
+    return (
+        Fill(circle((x, y - 8.6), 7), glow((x, y - 8.6), 7, GOLD_LIGHT.faint(0.95), GOLD_LIGHT.faint(0))),
+        *outlined(wax, PARCHMENT, INK, 0.45),
+        *outlined(flame, glow((x, y - 7.8), 3, PARCHMENT, GOLD_LIGHT, GOLD), GOLD_DEEP, 0.3),
+    )
+
+
+def open_hand(centre: Point, skin: Colour, shade: Colour) -> Drawing:
+    """A cupped palm, fingers up and to the left."""
+    x, y = centre
+    fingers = ("-0.8,0.6,1.7 -2.8,-0.2,1.6 -4.4,-2.2,1.3 -4.8,-3.4,0.9", "-0.2,1.2,1.7 -2.8,1.4,1.6 -5.2,-0.2,1.3 -6,-1.4,0.9",
+               "0.8,0.2,1.8 2.6,-1,1.6 3.6,-2.8,1.3 3.7,-3.8,0.9")
+    palm = spline("-2.4,-0.2 0,0.4 2.4,-0.6 3,1 1.8,2.8 -0.6,3 -2.4,2")
+    shapes: list[Shape] = []
+    for finger in fingers:
+        shapes += outlined(brush(finger), skin, INK, 0.8)
+    shapes.append(Stroke(palm, 0.8, INK))
+    shapes += [Fill(brush(finger), skin) for finger in fingers]
+    shapes.append(Fill(palm, between((-2, 0), (2, 3), skin, shade)))
+    return placed(shapes, Placing((x, y)))
 
 
 def fist(centre: Point, skin: Colour, shade: Colour) -> Drawing:
