@@ -15,23 +15,14 @@ def hall(inks: MagicInks) -> Drawing:
     return (Fill(rectangle(0, 0, 56, 87), air),)
 
 
-def rocks(inks: MagicInks) -> Drawing:
-    """Stalactites above and walls at both sides, in two depths."""
-    far = spline(
-        "2,2! 2,40! 6.4,36 7.4,28! 11,22 12.6,12! 16,10 18,19! 20,10 23,9 25,14! 27,8.4 33,8 35.6,13! 37.6,8.6 41,9"
-        " 43,19! 46.4,14 47.6,24! 49.4,30 48.6,40! 52,46 54,50! 54,2!"
+def stalactites(inks: MagicInks) -> Drawing:
+    """The roof hangs in teeth along the top, with a wall at either side."""
+    roof = spline(
+        "2,2! 2,60! 6,54 5.8,46! 7.2,42 6.2,36! 8,30 12,14! 13,8.6 15.4,7.6 16.6,12.8! 18,7.4 21,7.2 22.2,9.6! 23.6,6.8 27,6.6"
+        " 28.6,10.6! 30,6.8 33.4,6.6 34.6,8.8! 36,6.6 38.4,7 39.6,12.4! 41.2,7.2 45,7.6 48.6,16! 49.6,22 48.8,27! 50.2,33 49.6,40!"
+        " 51,46 54,52! 54,2!"
     )
-    near = spline(
-        "2,2! 2,52! 5.6,46 6,36! 8.6,30 9.4,17! 13,9.6 15.4,13.4! 17,7.6 20.6,6.8 22,9.4! 24,6.4 30,6 31.4,10! 33.4,6.2"
-        " 37,6.4 38.6,13! 41,7.4 45.4,8 47,16! 49.4,18 49.8,28! 51,34 54,36! 54,2!"
-    )
-    floor = spline("2,66! 8,63 12,66 20,62 30,64 40,61 46,65 54,62! 54,87! 2,87!")
-    return (
-        Fill(far, downwards(4, 44, inks.deep, inks.deep.toward(inks.base, 0.5))),
-        Fill(near, downwards(4, 44, inks.night, inks.deep)),
-        Stroke(near, 0.3, inks.light.faint(0.35)),
-        Fill(floor, downwards(62, 78, inks.deep.faint(0.85), inks.night)),
-    )
+    return (Fill(roof, downwards(4, 50, inks.night, inks.deep)), Stroke(roof, 0.35, inks.light.faint(0.4)))
 
 
 def sparks(inks: MagicInks, spots: str) -> Drawing:

@@ -29,6 +29,7 @@ def earth_setting() -> Drawing:
             Stroke(spline(seam, closed=False), 0.35, INKS.light.faint(0.7)),
         ]
     shapes.append(Fill(circle(LIGHT_AT, 26), glow(LIGHT_AT, 26, INKS.pale.faint(0.95), INKS.light.faint(0.6), INKS.light.faint(0))))
+    shapes.append(Fill(rectangle(0, 0, 56, 87), glow(LIGHT_AT, 52, LOAM.faint(0), LOAM.faint(0.1), LOAM.faint(0.9))))
     shapes += _ammonite((20.5, 14.5), 5.4)
     shapes += _pebbles()
     shapes += _crystals()

@@ -40,7 +40,7 @@ def _mage(card: HouseCard, inks: MagicInks) -> Drawing:
     head_at = {"C": (31.5, 37.5), "G": (29.0, 41.5), "W": (29.0, 38.5)}[card.animal]
     placing = Placing((head_at[0], head_at[1] + (5 - card.influence) * 0.8), scale)
     return (
-        *halo(inks, card.influence, (placing.move[0], placing.move[1] - 3), 15.5 * scale),
+        *halo(inks, card.influence, (placing.move[0], placing.move[1] - 3), 14.6 * scale),
         *placed(_figure(card, inks), placing),
         *_arms(card, inks, placing),
     )
@@ -51,8 +51,8 @@ def _figure(card: HouseCard, inks: MagicInks) -> Drawing:
     if card.animal == "C":
         return (*crow_robe(inks, rank), *crow_head(rank), *crow_hood(inks, rank))
     if card.animal == "G":
-        return (*gazelle_robe(inks, rank), *gazelle_head(rank))
-    return (*wild_boar_robe(inks, rank), *wild_boar_head(rank))
+        return (*gazelle_robe(inks, rank), *gazelle_head(inks, rank))
+    return (*wild_boar_robe(inks, rank), *wild_boar_head(inks, rank))
 
 
 STAFF_TOP = (46.0, 14.5)
@@ -87,9 +87,9 @@ def _offering(inks: MagicInks, rank: int, tones: tuple[Colour, Colour]) -> Drawi
     cuff = spline("15.6,65.2! 12.6,68.4 8.8,69.2! 8.4,71.6! 13,71.2 17,67.4!")
     return (
         *outlined(sleeve, between((8, 62), (20, 78), inks.light, inks.base, inks.deep), INK, 0.55),
+        *orb(inks, (10.8, 60.4), 3.5 + 0.3 * (rank - 4)),
         *open_hand((11.4, 66.4), *tones),
         *outlined(cuff, GOLD, INK, 0.45),
-        *orb(inks, (10.6, 59.6), 3.5 + 0.3 * (rank - 4)),
     )
 
 

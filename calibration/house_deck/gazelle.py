@@ -6,7 +6,8 @@ Drawn about the bridge of the nose; one unit is a millimetre on the card.
 from __future__ import annotations
 
 from calibration.house_deck.geometry import Placing, brush, circle, ellipse, polygon, spline, symmetric
-from calibration.house_deck.palette import BONE, BONE_SHADE, INK
+from calibration.house_deck.might import jewel
+from calibration.house_deck.palette import BONE, BONE_SHADE, GOLD, INK, MagicInks
 from calibration.house_deck.shapes import (
     Clipped,
     Drawing,
@@ -32,7 +33,7 @@ LINE_MM = 0.55
 HEAD = symmetric("0,-9.4 3.2,-9 5.3,-6.4 5.8,-3 4.9,1.2 3.5,5 3.1,8 2.3,10.6 0,11.6")
 
 
-def _horn() -> Drawing:
+def _horn(influence: int) -> Drawing:
     horn = brush("1.7,-7.6,2.9 2.3,-11,3.0 4.2,-15.2,2.7 6.0,-19.6,2.2 6.3,-24,1.6 4.7,-28.6,0.15")
     rings = [
         "0.6,-9.6 2.2,-9.0 3.8,-9.9",
@@ -45,8 +46,20 @@ def _horn() -> Drawing:
     return (
         Fill(horn, between((0, -14), (5.5, -12), BONE, BONE, BONE_SHADE)),
         Clipped(horn, tuple(Stroke(spline(ring, closed=False), 0.5, FAWN_DEEP) for ring in rings)),
+        *((Clipped(horn, _horn_bands()),) if influence >= 4 else ()),
         Stroke(horn, LINE_MM, INK),
     )
+
+
+def _horn_bands() -> Drawing:
+    bands = ("0.4,-9.4 2.2,-8.8 4.2,-9.8", "2.6,-15.0 4.4,-14.8 6.4,-16.2", "4.4,-20.6 6.2,-20.4 8,-21.4")
+    lines = [spline(band, closed=False) for band in bands]
+    return (*(Stroke(line, 2.0, INK) for line in lines), *(Stroke(line, 1.3, GOLD) for line in lines))
+
+
+def _circlet(inks: MagicInks) -> Drawing:
+    chain = spline("-5.4,-5.6 -2.4,-6.6 0,-5.8 2.4,-6.6 5.4,-5.6", closed=False)
+    return (Stroke(chain, 1.0, INK), Stroke(chain, 0.6, GOLD), *jewel(inks, (0, -5.2), 2.0))
 
 
 def _ear() -> Drawing:
@@ -109,15 +122,16 @@ def _muzzle() -> Drawing:
     )
 
 
-def gazelle_head(influence: int) -> Drawing:
+def gazelle_head(inks: MagicInks, influence: int) -> Drawing:
     """The whole head, horns and all."""
     return (
         *both_sides(_ear()),
-        *both_sides(_horn()),
+        *both_sides(_horn(influence)),
         Fill(HEAD, between((-6, -4), (6, 4), FAWN_LIGHT, FAWN, FAWN)),
         Clipped(HEAD, _markings()),
         *both_sides(_eye(influence)),
         Clipped(HEAD, _muzzle()),
         Stroke(HEAD, LINE_MM + 0.1, INK),
         Fill(symmetric("0,-11.2! 0.8,-9.8 2.4,-9.4! 1.6,-7.6 0.8,-7.9 0,-6.6!"), RUST),
+        *(_circlet(inks) if influence == 5 else ()),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calibration.house_deck.cave import hall, sparks
+from calibration.house_deck.cave import hall, sparks, stalactites
 from calibration.house_deck.geometry import Placing, Point, brush, circle, polygon, spline, symmetric
 from calibration.house_deck.palette import GOLD, GOLD_DEEP, INK, MAGICS
 from calibration.house_deck.shapes import Drawing, Fill, Shape, Stroke, between, both_sides, glow, outlined, placed, rgb
@@ -28,6 +28,7 @@ def love_and_war_setting() -> Drawing:
     )
     for mirrored in (False, True):
         shapes += placed(_sword(), Placing((29.4, 35), 1.0, -33 if mirrored else 33, mirrored))
+    shapes += stalactites(INKS)
     shapes += _rose((8.6, 46), 2.9) + _rose((48.6, 42.5), 2.6) + _rose((7.6, 55.6), 2.2)
     shapes += sparks(INKS, "17,26,0.6 41,24,0.7 11,38,0.7 47,33,0.6 30,9,0.6 37,8,0.5")
     return tuple(shapes)

@@ -33,8 +33,8 @@ def halo(inks: MagicInks, influence: int, centre: Point, radius: float) -> Drawi
 
 
 def _sun(centre: Point, radius: float) -> Drawing:
-    rays = star(centre, 16, radius + 7.5, radius + 1.0)
-    small = star(centre, 16, radius + 4.6, radius + 1.0, -78.75)
+    rays = star(centre, 16, radius + 6.6, radius + 1.0)
+    small = star(centre, 16, radius + 4.0, radius + 1.0, -78.75)
     return (
         Fill(small, GOLD.faint(0.9)),
         *outlined(rays, GOLD_LIGHT, GOLD_DEEP.faint(0.9), 0.3),
@@ -91,6 +91,16 @@ def _gem(centre: Point, radius: float, inks: MagicInks) -> Drawing:
     return (
         *outlined(circle(centre, radius), glow((x - radius / 3, y - radius / 3), radius * 1.3, inks.pale, inks.base, inks.deep), INK, 0.35),
     )
+
+
+def jewel(inks: MagicInks, centre: Point, size_mm: float) -> Drawing:
+    """A cut stone in gold, worn by the highest rank."""
+    x, y = centre
+    wide, high = size_mm * 0.62, size_mm
+    setting = polygon([(x, y - high), (x + wide, y), (x, y + high), (x - wide, y)])
+    stone = polygon([(x, y - high * 0.66), (x + wide * 0.62, y), (x, y + high * 0.66), (x - wide * 0.62, y)])
+    facet = polygon([(x, y - high * 0.66), (x - wide * 0.62, y), (x, y)])
+    return (*outlined(setting, GOLD, INK, 0.4), Fill(stone, inks.base), Fill(facet, inks.pale))
 
 
 def orb(inks: MagicInks, centre: Point, radius: float) -> Drawing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calibration.house_deck.cave import LIGHT_AT, hall, sparks
+from calibration.house_deck.cave import LIGHT_AT, hall, sparks, stalactites
 from calibration.house_deck.geometry import Placing, Point, around, circle, ellipse, polygon, ring, spline, star
 from calibration.house_deck.palette import INK, MAGICS
 from calibration.house_deck.shapes import Clipped, Drawing, Fill, Shape, Stroke, glow, outlined, placed, rgb
@@ -20,6 +20,7 @@ def mind_setting() -> Drawing:
         shapes.append(Fill(ray, glow(LIGHT_AT, 46, INKS.pale.faint(0.6), INKS.light.faint(0.55), INKS.light.faint(0.25))))
     for radius in (20.5, 27, 33.5):
         shapes.append(Fill(ring(LIGHT_AT, radius, radius - 0.45), INKS.pale.faint(0.5)))
+    shapes += stalactites(INKS)
     shapes += _watching_eyes()
     shapes += sparks(INKS, "17,30,0.7 43,27,0.8 8,58,0.8 48,50,0.7 38,12,0.6 10,47,0.6")
     shapes += placed(_eye(), Placing((28.6, 10.8), 0.95))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from calibration.house_deck.crow import PLUME, PLUME_DEEP, PLUME_LIGHT
 from calibration.house_deck.gazelle import CREAM, FAWN, FAWN_DEEP
 from calibration.house_deck.geometry import Outline, Placing, brush, circle, moved, polygon, spline, symmetric
+from calibration.house_deck.might import jewel
 from calibration.house_deck.palette import GOLD, GOLD_DEEP, GOLD_LIGHT, INK, PARCHMENT, PARCHMENT_SHADE, MagicInks
 from calibration.house_deck.shapes import (
     Clipped,
@@ -111,6 +112,7 @@ def wild_boar_robe(inks: MagicInks, influence: int) -> Drawing:
         Stroke(robe, LINE_MM, INK),
         *_fur(influence),
         *(_pauldrons(inks, influence) if influence >= 3 else ()),
+        *(jewel(inks, (1.4, -11.2), 2.4) if influence == 5 else ()),
     )
 
 
@@ -191,4 +193,5 @@ def crow_hood(inks: MagicInks, influence: int) -> Drawing:
         ),
         Stroke(hood, LINE_MM, INK),
         *((Fill(brush("-1.4,-9.4,0.5 3.4,-9.9,1.3 7.6,-6.2,1.4 9.2,0,1.3 8.6,6.6,1.2 7.4,10.6,0.4"), GOLD),) if influence >= 3 else ()),
+        *(jewel(inks, (1.4, -11.2), 2.4) if influence == 5 else ()),
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from calibration.house_deck.geometry import brush, circle, ellipse, polygon, spline, symmetric
-from calibration.house_deck.palette import BONE, BONE_SHADE, INK
+from calibration.house_deck.might import jewel
+from calibration.house_deck.palette import BONE, BONE_SHADE, GOLD, INK, MagicInks
 from calibration.house_deck.shapes import (
     Clipped,
     Drawing,
@@ -93,16 +94,27 @@ def _brow(influence: int) -> Drawing:
     )
 
 
-def _tusk() -> Drawing:
+def _tusk(influence: int) -> Drawing:
     tusk = brush("3.6,9.6,2.6 6.6,10.9,2.9 9.4,9.2,2.5 10.6,5.6,1.7 9.9,1.6,0.2")
     return (
         Fill(tusk, between((4, 11), (11, 4), BONE_SHADE, BONE, BONE)),
         Fill(brush("5.6,11.2,0.2 8.4,10.9,0.7 10.6,8.6,0.6 11.2,5.8,0.1"), BONE_SHADE),
+        *((Clipped(tusk, _tusk_bands()),) if influence >= 4 else ()),
         Stroke(tusk, LINE_MM, INK),
     )
 
 
-def _snout() -> Drawing:
+def _tusk_bands() -> Drawing:
+    bands = (polygon("8,7 13,8.6", closed=False), polygon("6.4,8.6 8.6,13.4", closed=False))
+    return (*(Stroke(band, 2.0, INK) for band in bands), *(Stroke(band, 1.3, GOLD) for band in bands))
+
+
+def _ear_ring() -> Drawing:
+    loop = circle((11.9, -6.6), 1.7)
+    return (Stroke(loop, 1.3, INK), Stroke(loop, 0.7, GOLD))
+
+
+def _snout(influence: int) -> Drawing:
     disc = symmetric("0,3.6 2.6,3.4 4.9,4.8 5.2,7 3.6,9 0,9.6")
     nostril = spline("0.8,6.0 1.9,5.5 3.1,6.4 2.7,7.6 1.5,7.8")
     return (
@@ -112,14 +124,14 @@ def _snout() -> Drawing:
             INK,
             LINE_MM,
         ),
-        *both_sides(_tusk()),
+        *both_sides(_tusk(influence)),
         *outlined(disc, glow((-1.2, 5.2), 6.5, SNOUT_LIGHT, SNOUT, SNOUT_DEEP), INK, LINE_MM),
         *both_sides((Fill(nostril, BRISTLE), Stroke(spline("0.7,5.6 2,4.9 3.5,6", closed=False), 0.4, SNOUT_DEEP))),
         Stroke(polygon("0,8.4 0,9.5", closed=False), 0.45, SNOUT_DEEP),
     )
 
 
-def wild_boar_head(influence: int) -> Drawing:
+def wild_boar_head(inks: MagicInks, influence: int) -> Drawing:
     """The whole head, tusks and all."""
     return (
         *_crest(),
@@ -129,5 +141,7 @@ def wild_boar_head(influence: int) -> Drawing:
         Stroke(HEAD, LINE_MM, INK),
         *both_sides(_eye(influence)),
         *_brow(influence),
-        *_snout(),
+        *_snout(influence),
+        *(_ear_ring() if influence >= 2 else ()),
+        *(jewel(inks, (0, -6.6), 2.5) if influence == 5 else ()),
     )

@@ -26,8 +26,8 @@ def wind_setting() -> Drawing:
         tone = INKS.pale if number % 2 == 0 else INKS.light
         shapes += [Fill(_shifted(gust, 0.9), INKS.deep.faint(0.55)), Fill(brush(gust), tone), Stroke(brush(gust), 0.28, INKS.deep)]
     shapes += _streaks()
-    shapes += _cloud((8, 64), 1.1, INKS.light)
-    shapes += _cloud((47, 57), 1.25, INKS.light)
+    shapes += _cloud((9, 71), 1.5, INKS.light)
+    shapes += _cloud((47, 58), 1.3, INKS.light)
     shapes += sparks(INKS, "16,22,0.8 47,28,0.9 35,30,0.6 24,16,0.6 6.6,34,0.7")
     return tuple(shapes)
 
