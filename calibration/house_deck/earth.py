@@ -10,9 +10,9 @@ from calibration.house_deck.palette import INK, MAGICS
 from calibration.house_deck.shapes import Colour, Drawing, Fill, Shape, Stroke, between, glow, outlined, placed, rgb
 
 INKS = MAGICS["be"]
-CLAY = rgb("c29a62")
-SAND = rgb("cfae75")
-LOAM = rgb("8d6a41")
+CLAY = rgb("b7986a")
+SAND = rgb("c8ab7a")
+LOAM = rgb("7f6446")
 
 
 def earth_setting() -> Drawing:
@@ -30,7 +30,7 @@ def earth_setting() -> Drawing:
         ]
     shapes.append(Fill(circle(LIGHT_AT, 26), glow(LIGHT_AT, 26, INKS.pale.faint(0.95), INKS.light.faint(0.6), INKS.light.faint(0))))
     shapes.append(Fill(rectangle(0, 0, 56, 87), glow(LIGHT_AT, 52, LOAM.faint(0), LOAM.faint(0.1), LOAM.faint(0.9))))
-    shapes += _ammonite((20.5, 14.5), 5.4)
+    shapes += _ammonite((9.8, 47.6), 3.9) + _ammonite((34.5, 9.8), 2.6)
     shapes += _pebbles()
     shapes += _crystals()
     return tuple(shapes)

@@ -42,14 +42,14 @@ def pennants(card: HouseCard) -> Drawing:
 def _pennant(card: HouseCard) -> Drawing:
     inks = MAGICS[card.colour]
     return (
-        Fill(polygon("2.3,2.3 13.8,2.3 13.8,33 7.8,39.2 2.3,34"), INK.faint(0.35)),
-        Fill(polygon("1.8,1.8 13.1,1.8 13.1,32.4 7.5,38.2 2.3,32.8 1.8,32.8"), PARCHMENT),
-        Stroke(polygon("13.1,2.3 13.1,32.4 7.5,38.2 2.3,32.8", closed=False), 0.5, INK),
-        Stroke(polygon("12.2,2.9 12.2,32 7.5,36.9 3.1,32.3", closed=False), 0.32, inks.base),
+        Fill(polygon("2.3,2.3 13.8,2.3 13.8,33.6 7.8,40 2.3,34.6"), INK.faint(0.35)),
+        Fill(polygon("1.8,1.8 13.1,1.8 13.1,33 7.5,39 2.3,33.4 1.8,33.4"), PARCHMENT),
+        Stroke(polygon("13.1,2.3 13.1,33 7.5,39 2.3,33.4", closed=False), 0.5, INK),
+        Stroke(polygon("12.2,2.9 12.2,32.6 7.5,37.7 3.1,32.9", closed=False), 0.32, inks.base),
         *numeral(card.influence, (7.0, 8.3), 10.8, INK),
         *plaque(card.colour, (7.0, 20.0), PLAQUE_SIZES_MM.get(card.colour, 8.8)),
-        *mark(card.animal, (7.2, 28.4), 6.0, INK),
-        *letter(inks.letter, (7.5, 33.5), 3.0, INK),
+        *mark(card.animal, (7.2, 28.0), 5.8, INK),
+        *letter(inks.letter, (7.5, 33.4), 3.7, INK),
     )
 
 

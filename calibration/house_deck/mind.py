@@ -23,7 +23,7 @@ def mind_setting() -> Drawing:
     shapes += stalactites(INKS)
     shapes += _watching_eyes()
     shapes += sparks(INKS, "17,30,0.7 43,27,0.8 8,58,0.8 48,50,0.7 38,12,0.6 10,47,0.6")
-    shapes += placed(_eye(), Placing((28.6, 10.8), 0.95))
+    shapes += placed(_eye(), Placing((28.2, 12.6), 0.9))
     return tuple(shapes)
 
 
