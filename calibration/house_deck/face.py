@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from calibration.house_deck.attire import worn_on_head, worn_on_robe
 from calibration.house_deck.cards import HouseCard
 from calibration.house_deck.crow import BEAK, PLUME_DEEP, crow_head
 from calibration.house_deck.frame import SCENE, edge, ledge, pennants, window_line
@@ -48,11 +49,12 @@ def _mage(card: HouseCard, inks: MagicInks) -> Drawing:
 
 def _figure(card: HouseCard, inks: MagicInks) -> Drawing:
     rank = card.influence
+    on_robe, on_head = worn_on_robe(card.colour, card.animal), worn_on_head(card.colour, card.animal)
     if card.animal == "C":
-        return (*crow_robe(inks, rank), *crow_head(rank), *crow_hood(inks, rank))
+        return (*crow_robe(inks, rank), *on_robe, *crow_head(rank), *crow_hood(inks, rank), *on_head)
     if card.animal == "G":
-        return (*gazelle_robe(inks, rank), *gazelle_head(inks, rank))
-    return (*wild_boar_robe(inks, rank), *wild_boar_head(inks, rank))
+        return (*gazelle_robe(inks, rank), *on_robe, *gazelle_head(inks, rank), *on_head)
+    return (*wild_boar_robe(inks, rank), *on_robe, *wild_boar_head(inks, rank), *on_head)
 
 
 STAFF_TOP = (46.0, 14.5)

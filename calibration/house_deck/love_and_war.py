@@ -29,7 +29,7 @@ def love_and_war_setting() -> Drawing:
     for mirrored in (False, True):
         shapes += placed(_sword(), Placing((29.4, 35), 1.0, -33 if mirrored else 33, mirrored))
     shapes += stalactites(INKS)
-    shapes += _rose((8.6, 46), 2.9) + _rose((48.6, 42.5), 2.6) + _rose((7.6, 55.6), 2.2)
+    shapes += rose((8.6, 46), 2.9) + rose((48.6, 42.5), 2.6) + rose((7.6, 55.6), 2.2)
     shapes += sparks(INKS, "17,26,0.6 41,24,0.7 11,38,0.7 47,33,0.6 30,9,0.6 37,8,0.5")
     return tuple(shapes)
 
@@ -59,7 +59,8 @@ def _sword() -> Drawing:
     )
 
 
-def _rose(centre: Point, radius: float) -> Drawing:
+def rose(centre: Point, radius: float) -> Drawing:
+    """A rose with two leaves."""
     petals = spline("-1,0.2 -0.8,-0.8 0.1,-1.1 0.9,-0.6 1.1,0.3 0.4,1 -0.5,1")
     whorl = (
         Fill(brush("-0.6,0.1,0.05 -0.3,-0.6,0.24 0.4,-0.5,0.24 0.5,0.15,0.22 0,0.45,0.2 -0.25,0.1,0.12"), INKS.night),
@@ -78,4 +79,4 @@ def _rose(centre: Point, radius: float) -> Drawing:
 
 def love_and_war_foreground() -> Drawing:
     """Roses on the ledge."""
-    return _rose((7.6, 74.2), 2.6) + _rose((12.4, 75.2), 1.9)
+    return rose((7.6, 74.2), 2.6) + rose((12.4, 75.2), 1.9)

@@ -19,24 +19,24 @@ def nature_setting() -> Drawing:
     far = ((13, 30, 1.5, -62), (46, 30, 1.5, 60), (20, 20, 1.3, -28), (39, 18, 1.35, 30), (29, 15, 1.25, 0))
     near = ((6, 47, 1.25, -70), (51, 46, 1.2, 72), (5, 60, 1.3, -58), (52, 33, 1.1, 50), (15, 14, 1.0, -46), (46, 12, 1.0, 50))
     for x, y, scale, turn in far:
-        shapes += placed(_leaf(MOSS, INKS.light), Placing((x, y), scale, turn))
+        shapes += placed(leaf(MOSS, INKS.light), Placing((x, y), scale, turn))
     for x, y, scale, turn in near:
-        shapes += placed(_leaf(INKS.light, INKS.deep), Placing((x, y), scale, turn))
+        shapes += placed(leaf(INKS.light, INKS.deep), Placing((x, y), scale, turn))
     shapes += _vines()
     shapes += sparks(INKS, "17,33,0.9 42,38,0.9 11,41,0.7 36,24,0.7 47,22,0.7 22,11,0.6 9,56,0.8")
     return tuple(shapes)
 
 
-def _leaf(tone: Colour, vein: Colour) -> Drawing:
+def leaf(tone: Colour, vein: Colour) -> Drawing:
     """Point up, stem at the origin's foot."""
-    leaf = spline("0,7! -4.4,4.4 -5.4,0 -3.6,-5 0,-10! 3.6,-5 5.4,0 4.4,4.4")
+    blade = spline("0,7! -4.4,4.4 -5.4,0 -3.6,-5 0,-10! 3.6,-5 5.4,0 4.4,4.4")
     ribs = tuple(
         Stroke(spline(f"0,{y} {side * 1.8},{y - 1.4} {side * 3.9},{y - 2.2}", closed=False), 0.35, vein)
         for y in (5, 2.4, -0.2, -2.8)
         for side in (-1, 1)
     )
     return (
-        *outlined(leaf, between((-5, -6), (5, 6), tone.toward(PARCHMENT, 0.18), tone, tone), INKS.night, 0.4),
+        *outlined(blade, between((-5, -6), (5, 6), tone.toward(PARCHMENT, 0.18), tone, tone), INKS.night, 0.4),
         *ribs,
         Stroke(polygon("0,7 0,-8.4", closed=False), 0.5, vein),
     )
@@ -48,7 +48,7 @@ def _vines() -> Drawing:
     for line in lines:
         shapes += [Stroke(spline(line, closed=False), 1.1, INKS.night), Stroke(spline(line, closed=False), 0.55, LIME)]
     for x, y, turn in ((17.4, 9, 70), (18.6, 14, -70), (19, 20, 80), (42, 8, -70), (40.8, 14, 70), (41, 19, -80), (32.6, 7, 70), (33.4, 11, -70)):
-        shapes += placed(_leaf(LIME, MOSS), Placing((x, y), 0.28, turn))
+        shapes += placed(leaf(LIME, MOSS), Placing((x, y), 0.28, turn))
     return tuple(shapes)
 
 
