@@ -1,14 +1,16 @@
-"""What a Magic does to those who practise it: each of its mages wears the same thing, whatever the Brotherhood.
+"""What a Magic does to those who practise it: each of its mages wears the same thing, whatever the
+Brotherhood.
 
-Earth grows crystals on a shoulder and paints with clay; Wind never lets a scarf hang; Mind opens a third eye; Wisdom
-needs spectacles; Love & War wears a rose and war paint; Nature wears leaves. Drawn in the frame of the heads.
+Earth grows crystals on a shoulder and paints with clay; Wind never lets a scarf hang; Mind opens a third
+eye; Wisdom needs spectacles; Love & War wears a rose and war paint; Nature wears leaves. Drawn in the frame
+of the heads.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from calibration.house_deck.geometry import Outline, Placing, Point, brush, circle, ellipse, polygon, spline
+from calibration.house_deck.geometry import Placing, Point, brush, circle, ellipse, polygon, spline
 from calibration.house_deck.love_and_war import rose
 from calibration.house_deck.nature import leaf
 from calibration.house_deck.palette import GOLD, GOLD_LIGHT, INK, MAGICS, PARCHMENT
@@ -45,9 +47,16 @@ BUILDS = {
         eyes=((-0.7, -3.2),),
         third_eye=(4.6, -11.6),
         shoulder=(-11.5, 17.5),
-        breast=(-8.0, 27.5),
+        breast=(-6.4, 26.0),
         neck=(2.0, 14.0),
-        wreath=((-1.2, -9.4, -62), (1.6, -10.6, -30), (4.6, -9.6, 20), (7.0, -6.6, 46), (8.8, -2.6, 66), (9.2, 1.8, 84)),
+        wreath=(
+            (-1.2, -9.4, -62),
+            (1.6, -10.6, -30),
+            (4.6, -9.6, 20),
+            (7.0, -6.6, 46),
+            (8.8, -2.6, 66),
+            (9.2, 1.8, 84),
+        ),
         clay="-2.6,0.6 -1.6,1.6 -0.2,2.2 1.4,2.2 2.8,1.4 -2.8,2.4 -1.2,3.4 0.6,3.8 2.4,3.2",
         paint=("-2.2,0.4,0.2 -0.2,1.4,0.9 2.6,1.0,0.2", "-2.6,2.2,0.2 -0.4,3.2,0.9 2.2,2.8,0.2"),
     ),
@@ -57,10 +66,21 @@ BUILDS = {
         shoulder=(-12.5, 21.5),
         breast=(-8.6, 24.5),
         neck=(0.0, 15.0),
-        wreath=((-5.0, -6.8, -78), (-3.4, -8.6, -52), (-1.2, -9.6, -18), (1.2, -9.6, 18), (3.4, -8.6, 52), (5.0, -6.8, 78)),
+        wreath=(
+            (-5.0, -6.8, -78),
+            (-3.4, -8.6, -52),
+            (-1.2, -9.6, -18),
+            (1.2, -9.6, 18),
+            (3.4, -8.6, 52),
+            (5.0, -6.8, 78),
+        ),
         clay="0,-4.6 0,-3.2 0,-1.8 0,-0.4 0,1.0 0,2.4 -1.1,-5.6 1.1,-5.6 0,-6.2",
-        paint=("-1.2,1.2,0.2 -3.0,0.8,1.0 -5.2,-0.2,0.2", "-1.2,3.2,0.2 -2.8,2.8,1.0 -4.4,2.0,0.2",
-               "1.2,1.2,0.2 3.0,0.8,1.0 5.2,-0.2,0.2", "1.2,3.2,0.2 2.8,2.8,1.0 4.4,2.0,0.2"),
+        paint=(
+            "-1.2,1.2,0.2 -3.0,0.8,1.0 -5.2,-0.2,0.2",
+            "-1.2,3.2,0.2 -2.8,2.8,1.0 -4.4,2.0,0.2",
+            "1.2,1.2,0.2 3.0,0.8,1.0 5.2,-0.2,0.2",
+            "1.2,3.2,0.2 2.8,2.8,1.0 4.4,2.0,0.2",
+        ),
     ),
     "W": Build(
         eyes=((-4.2, -1.7), (4.2, -1.7)),
@@ -68,10 +88,21 @@ BUILDS = {
         shoulder=(-17.0, 13.5),
         breast=(-12.0, 24.0),
         neck=(0.0, 15.5),
-        wreath=((-7.2, -8.4, -70), (-4.8, -9.8, -40), (-1.7, -10.6, -14), (1.7, -10.6, 14), (4.8, -9.8, 40), (7.2, -8.4, 70)),
+        wreath=(
+            (-7.2, -8.4, -70),
+            (-4.8, -9.8, -40),
+            (-1.7, -10.6, -14),
+            (1.7, -10.6, 14),
+            (4.8, -9.8, 40),
+            (7.2, -8.4, 70),
+        ),
         clay="-1.2,-7.2 0,-7.6 1.2,-7.2 -2.4,-6.4 2.4,-6.4 -3.8,-7.6 3.8,-7.6 -5,-6.8 5,-6.8 0,-6 0,-4.6",
-        paint=("-4.0,1.2,0.2 -6.2,1.6,1.1 -8.4,0.6,0.2", "-4.6,3.2,0.2 -6.4,3.7,1.1 -8.4,2.8,0.2",
-               "4.0,1.2,0.2 6.2,1.6,1.1 8.4,0.6,0.2", "4.6,3.2,0.2 6.4,3.7,1.1 8.4,2.8,0.2"),
+        paint=(
+            "-4.0,1.2,0.2 -6.2,1.6,1.1 -8.4,0.6,0.2",
+            "-4.6,3.2,0.2 -6.4,3.7,1.1 -8.4,2.8,0.2",
+            "4.0,1.2,0.2 6.2,1.6,1.1 8.4,0.6,0.2",
+            "4.6,3.2,0.2 6.4,3.7,1.1 8.4,2.8,0.2",
+        ),
     ),
 }
 
@@ -149,8 +180,16 @@ def _spectacles(eyes: tuple[Point, ...]) -> Drawing:
     shapes: list[Shape] = []
     for eye in eyes:
         rim = circle(eye, 2.75)
-        glint = brush(f"{eye[0] - 1.7},{eye[1] + 0.9},0.1 {eye[0] - 1.9},{eye[1] - 0.6},0.5 {eye[0] - 0.8},{eye[1] - 1.9},0.1")
-        shapes += [Fill(rim, PARCHMENT.faint(0.16)), Fill(glint, PARCHMENT), Stroke(rim, 1.0, INK), Stroke(rim, 0.55, GOLD_LIGHT)]
+        glint = brush(
+            f"{eye[0] - 1.7},{eye[1] + 0.9},0.1 {eye[0] - 1.9},{eye[1] - 0.6},0.5"
+            f" {eye[0] - 0.8},{eye[1] - 1.9},0.1"
+        )
+        shapes += [
+            Fill(rim, PARCHMENT.faint(0.16)),
+            Fill(glint, PARCHMENT),
+            Stroke(rim, 1.0, INK),
+            Stroke(rim, 0.55, GOLD_LIGHT),
+        ]
     shapes += _bridge(eyes) if len(eyes) == 2 else _chain(eyes[0])
     return tuple(shapes)
 

@@ -1,20 +1,40 @@
-"""The back of a card: the orb of the Conclave, the Brotherhoods around it, and the card's Magic above and below.
+"""The back of a card: the orb of the Conclave, the Brotherhoods around it, and the card's Magic above and
+below.
 
-A back is the same turned upside down, so a card in the draw deck tells its Magic from either side and nothing else.
-It has no pennants and no numerals: that is how a back is known from a face.
+A back is the same turned upside down, so a card in the draw deck tells its Magic from either side and
+nothing else. It has no pennants and no numerals: that is how a back is known from a face.
 """
 
 from __future__ import annotations
 
 from calibration.house_deck.cards import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from calibration.house_deck.cave import rays
 from calibration.house_deck.frame import SCENE, edge, window_line
-from calibration.house_deck.geometry import Placing, around, brush, circle, polygon, rectangle, ring, spline, star
+from calibration.house_deck.geometry import (
+    Placing,
+    around,
+    brush,
+    circle,
+    rectangle,
+    ring,
+    spline,
+    star,
+)
 from calibration.house_deck.icons import plaque
 from calibration.house_deck.marks import mark
-from calibration.house_deck.might import orb
 from calibration.house_deck.numerals import letter
 from calibration.house_deck.palette import GOLD, GOLD_DEEP, GOLD_LIGHT, INK, MAGICS, PARCHMENT, MagicInks
-from calibration.house_deck.shapes import Clipped, Drawing, Fill, Shape, Stroke, downwards, glow, outlined, placed
+from calibration.house_deck.shapes import (
+    Clipped,
+    Drawing,
+    Fill,
+    Shape,
+    Stroke,
+    downwards,
+    glow,
+    outlined,
+    placed,
+)
 
 MIDDLE = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
 HALF_TURN = Placing((CARD_WIDTH_MM, CARD_HEIGHT_MM), turn_degrees=180)
@@ -36,17 +56,10 @@ def draw_back(magic: str) -> Drawing:
 
 
 def _air(inks: MagicInks) -> Drawing:
-    shapes: list[Shape] = [
-        Fill(
-            rectangle(0, 0, CARD_WIDTH_MM, CARD_HEIGHT_MM),
-            glow(MIDDLE, 50, inks.light, inks.base, inks.base.toward(inks.deep, 0.6), inks.deep),
-        )
-    ]
-    for index in range(24):
-        turn = index * 15 + 7.5
-        ray = polygon([MIDDLE, around(MIDDLE, 60, turn - 2.6), around(MIDDLE, 60, turn + 2.6)])
-        shapes.append(Fill(ray, glow(MIDDLE, 48, inks.pale.faint(0.55), inks.light.faint(0.4), inks.light.faint(0.2))))
-    return tuple(shapes)
+    everywhere = rectangle(0, 0, CARD_WIDTH_MM, CARD_HEIGHT_MM)
+    air = glow(MIDDLE, 50, inks.light, inks.base, inks.base.toward(inks.deep, 0.6), inks.deep)
+    shine = glow(MIDDLE, 48, inks.pale.faint(0.55), inks.light.faint(0.4), inks.light.faint(0.2))
+    return (Fill(everywhere, air), *rays(MIDDLE, 24, 2.6, shine))
 
 
 def _trails(inks: MagicInks) -> Drawing:
@@ -64,7 +77,8 @@ def _trails(inks: MagicInks) -> Drawing:
 
 def _roof(inks: MagicInks) -> Drawing:
     teeth = spline(
-        "2,2! 2,30! 5.4,24 6.4,16! 8,10 10,8.6 11.6,14! 13.2,8 16.6,7 18,10.4! 20,7 36,7 38,10.4! 39.4,7 42.8,8 44.4,14!"
+        "2,2! 2,30! 5.4,24 6.4,16! 8,10 10,8.6 11.6,14! 13.2,8 16.6,7 18,10.4! 20,7 36,7 38,10.4! 39.4,7"
+        " 42.8,8 44.4,14!"
         " 46,8.6 48,10 49.6,16! 50.6,24 54,30! 54,2!"
     )
     return (Fill(teeth, downwards(4, 28, inks.night, inks.deep)), Stroke(teeth, 0.35, inks.light.faint(0.5)))
@@ -80,9 +94,13 @@ def _ring_of_marks(inks: MagicInks) -> Drawing:
     ]
     for index, animal in enumerate("CGWCGW"):
         turn = index * 60
-        head = placed(mark(animal, (0, 0), 6.0, PARCHMENT), Placing(around(MIDDLE, 15.2, turn - 90), 1.0, turn))
+        head = placed(
+            mark(animal, (0, 0), 6.0, PARCHMENT), Placing(around(MIDDLE, 15.2, turn - 90), 1.0, turn)
+        )
         shapes += head
-        shapes += outlined(star(around(MIDDLE, 15.2, turn - 60), 4, 1.7, 0.6, turn - 60), GOLD_LIGHT, INK, 0.3)
+        shapes += outlined(
+            star(around(MIDDLE, 15.2, turn - 60), 4, 1.7, 0.6, turn - 60), GOLD_LIGHT, INK, 0.3
+        )
     return tuple(shapes)
 
 
@@ -113,5 +131,9 @@ def _orb(inks: MagicInks) -> Drawing:
     )
     swirl = brush("0,0,0.3 2.6,-1.6,1.4 3.6,-5,1.8 0.4,-7.6,1.5 -4.6,-6.4,1.0 -7.4,-2.6,0.2")
     arms = (Fill(swirl, inks.base.faint(0.75)),)
-    return (*core, *placed(arms, Placing(MIDDLE)), *placed(arms, Placing(MIDDLE, turn_degrees=180)),
-            *outlined(star(MIDDLE, 4, 3.6, 1.0), PARCHMENT, inks.deep, 0.3))
+    return (
+        *core,
+        *placed(arms, Placing(MIDDLE)),
+        *placed(arms, Placing(MIDDLE, turn_degrees=180)),
+        *outlined(star(MIDDLE, 4, 3.6, 1.0), PARCHMENT, inks.deep, 0.3),
+    )

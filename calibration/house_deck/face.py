@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from calibration.house_deck.attire import worn_on_head, worn_on_robe
 from calibration.house_deck.cards import HouseCard
 from calibration.house_deck.crow import BEAK, PLUME_DEEP, crow_head
 from calibration.house_deck.frame import SCENE, edge, ledge, pennants, window_line
 from calibration.house_deck.gazelle import FAWN, FAWN_DEEP, gazelle_head
-from calibration.house_deck.geometry import Placing, Point, brush, polygon, rectangle, spline
+from calibration.house_deck.geometry import Placing, spline
+from calibration.house_deck.icons import clasp
 from calibration.house_deck.might import candle, fist, halo, open_hand, orb, staff, staff_head
 from calibration.house_deck.palette import GOLD, INK, MAGICS, MagicInks
 from calibration.house_deck.robes import crow_hood, crow_robe, gazelle_robe, wild_boar_robe
 from calibration.house_deck.scenery import foreground, setting
-from calibration.house_deck.shapes import Clipped, Colour, Drawing, Fill, Shape, between, both_sides, outlined, placed
+from calibration.house_deck.shapes import (
+    Clipped,
+    Colour,
+    Drawing,
+    Shape,
+    between,
+    both_sides,
+    outlined,
+    placed,
+)
 from calibration.house_deck.wild_boar import HIDE, HIDE_DEEP, wild_boar_head
 
 
@@ -24,7 +32,7 @@ def draw_face(card: HouseCard) -> Drawing:
     scene = (
         *setting(card.colour),
         *_mage(card, inks),
-        *foreground(card.colour),
+        *(foreground(card.colour) if card.influence < 4 else ()),  # the orb's hand needs the room
         *ledge(inks, card.influence),
     )
     return (
@@ -49,7 +57,9 @@ def _mage(card: HouseCard, inks: MagicInks) -> Drawing:
 
 def _figure(card: HouseCard, inks: MagicInks) -> Drawing:
     rank = card.influence
-    on_robe, on_head = worn_on_robe(card.colour, card.animal), worn_on_head(card.colour, card.animal)
+    closing = clasp(card.colour, *CLASPS[card.animal]) if rank >= 3 else ()
+    on_robe = (*closing, *worn_on_robe(card.colour, card.animal))
+    on_head = worn_on_head(card.colour, card.animal)
     if card.animal == "C":
         return (*crow_robe(inks, rank), *on_robe, *crow_head(rank), *crow_hood(inks, rank), *on_head)
     if card.animal == "G":
@@ -57,6 +67,7 @@ def _figure(card: HouseCard, inks: MagicInks) -> Drawing:
     return (*wild_boar_robe(inks, rank), *on_robe, *wild_boar_head(inks, rank), *on_head)
 
 
+CLASPS = {"C": ((2.2, 30.6), 5.6), "G": ((0.0, 28.2), 5.4), "W": ((-3.2, 30.4), 6.4)}  # where, and how large
 STAFF_TOP = (46.0, 14.5)
 SKINS = {"C": (BEAK, PLUME_DEEP), "G": (FAWN, FAWN_DEEP), "W": (HIDE, HIDE_DEEP)}
 

@@ -1,7 +1,8 @@
-"""What frames every face: parchment edge, a band of the Magic's colour, two corner pennants and the ledge of gems.
+"""What frames every face: parchment edge, a band of the Magic's colour, two corner pennants and the ledge
+of gems.
 
-A pennant holds everything a player needs from a fanned card: Influence, Magic, Brotherhood. The second one is the
-first turned upside down, in the opposite corner.
+A pennant holds everything a player needs from a fanned card: Influence, Magic, Brotherhood. The second one
+is the first turned upside down, in the opposite corner.
 """
 
 from __future__ import annotations
@@ -11,8 +12,26 @@ from calibration.house_deck.geometry import Placing, polygon, rectangle, spline
 from calibration.house_deck.icons import plaque
 from calibration.house_deck.marks import mark
 from calibration.house_deck.numerals import letter, numeral
-from calibration.house_deck.palette import GOLD, GOLD_LIGHT, INK, MAGICS, PARCHMENT, PARCHMENT_SHADE, MagicInks
-from calibration.house_deck.shapes import Drawing, Fill, Shape, Stroke, between, downwards, outlined, placed, rgb
+from calibration.house_deck.palette import (
+    GOLD,
+    GOLD_LIGHT,
+    INK,
+    MAGICS,
+    PARCHMENT,
+    PARCHMENT_SHADE,
+    MagicInks,
+)
+from calibration.house_deck.shapes import (
+    Drawing,
+    Fill,
+    Shape,
+    Stroke,
+    between,
+    downwards,
+    outlined,
+    placed,
+    rgb,
+)
 
 BLEED_MM = 3.0
 EDGE_MM = 2.3

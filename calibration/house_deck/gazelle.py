@@ -5,7 +5,7 @@ Drawn about the bridge of the nose; one unit is a millimetre on the card.
 
 from __future__ import annotations
 
-from calibration.house_deck.geometry import Placing, brush, circle, ellipse, polygon, spline, symmetric
+from calibration.house_deck.geometry import brush, circle, ellipse, polygon, spline, symmetric
 from calibration.house_deck.might import jewel
 from calibration.house_deck.palette import BONE, BONE_SHADE, GOLD, INK, MagicInks
 from calibration.house_deck.shapes import (

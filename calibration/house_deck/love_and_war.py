@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from calibration.house_deck.cave import hall, sparks, stalactites
-from calibration.house_deck.geometry import Placing, Point, brush, circle, polygon, spline, symmetric
+from calibration.house_deck.geometry import Placing, Point, brush, polygon, spline, symmetric
 from calibration.house_deck.palette import GOLD, GOLD_DEEP, INK, MAGICS
-from calibration.house_deck.shapes import Drawing, Fill, Shape, Stroke, between, both_sides, glow, outlined, placed, rgb
+from calibration.house_deck.shapes import (
+    Drawing,
+    Fill,
+    Shape,
+    Stroke,
+    between,
+    both_sides,
+    glow,
+    outlined,
+    placed,
+    rgb,
+)
 
 INKS = MAGICS["re"]
 STEEL = rgb("dfe3ea")
@@ -20,7 +31,9 @@ def love_and_war_setting() -> Drawing:
     shapes += both_banners()
     shapes += placed(
         (
-            Fill(heart, between((-14, -18), (12, 14), INKS.light, INKS.base.toward(INKS.light, 0.4), INKS.deep)),
+            Fill(
+                heart, between((-14, -18), (12, 14), INKS.light, INKS.base.toward(INKS.light, 0.4), INKS.deep)
+            ),
             Stroke(heart, 0.9, INKS.night),
             Fill(brush("-15,-10,0.2 -13.4,-14.6,1.7 -9,-17,0.3"), INKS.pale),
         ),
@@ -63,7 +76,10 @@ def rose(centre: Point, radius: float) -> Drawing:
     """A rose with two leaves."""
     petals = spline("-1,0.2 -0.8,-0.8 0.1,-1.1 0.9,-0.6 1.1,0.3 0.4,1 -0.5,1")
     whorl = (
-        Fill(brush("-0.6,0.1,0.05 -0.3,-0.6,0.24 0.4,-0.5,0.24 0.5,0.15,0.22 0,0.45,0.2 -0.25,0.1,0.12"), INKS.night),
+        Fill(
+            brush("-0.6,0.1,0.05 -0.3,-0.6,0.24 0.4,-0.5,0.24 0.5,0.15,0.22 0,0.45,0.2 -0.25,0.1,0.12"),
+            INKS.night,
+        ),
         Fill(brush("-0.85,0.5,0.05 -0.2,0.8,0.2 0.7,0.5,0.05"), INKS.night),
     )
     leaf = spline("-0.7,0.6! -1.8,0.5 -2.2,1.3! -1.2,1.5")

@@ -1,7 +1,7 @@
 """How Influence shows besides the numeral: staffs, halos and orbs that grow from 1 to 5.
 
-1 stands bare. 2 carries a staff. 3 has the Magic's sign on it and a ring of light. 4 adds runes to the ring and an
-orb in the other hand. 5 burns: a sun behind the head, a crown of orbs, a staff in bloom.
+1 stands bare. 2 carries a staff. 3 has the Magic's sign on it and a ring of light. 4 adds runes to the ring
+and an orb in the other hand. 5 burns: a sun behind the head, a crown of orbs, a staff in bloom.
 """
 
 from __future__ import annotations
@@ -9,7 +9,18 @@ from __future__ import annotations
 from calibration.house_deck.geometry import Placing, Point, around, brush, circle, polygon, ring, spline, star
 from calibration.house_deck.icons import plaque
 from calibration.house_deck.palette import GOLD, GOLD_DEEP, GOLD_LIGHT, INK, MAGICS, PARCHMENT, MagicInks
-from calibration.house_deck.shapes import Colour, Drawing, Fill, Shape, Stroke, between, glow, outlined, placed, rgb
+from calibration.house_deck.shapes import (
+    Colour,
+    Drawing,
+    Fill,
+    Shape,
+    Stroke,
+    between,
+    glow,
+    outlined,
+    placed,
+    rgb,
+)
 
 WOOD = rgb("6d4a2f")
 WOOD_LIGHT = rgb("a87b4c")
@@ -38,7 +49,10 @@ def _sun(centre: Point, radius: float) -> Drawing:
     return (
         Fill(small, GOLD.faint(0.9)),
         *outlined(rays, GOLD_LIGHT, GOLD_DEEP.faint(0.9), 0.3),
-        Fill(circle(centre, radius + 1.2), glow(centre, radius + 1.2, PARCHMENT.faint(0.85), GOLD_LIGHT.faint(0.35))),
+        Fill(
+            circle(centre, radius + 1.2),
+            glow(centre, radius + 1.2, PARCHMENT.faint(0.85), GOLD_LIGHT.faint(0.35)),
+        ),
     )
 
 
@@ -56,7 +70,10 @@ def staff(magic: str, influence: int, top: Point, foot_y: float) -> Drawing:
     shaft = brush(f"{x},{y + 2},1.5 {x + 0.35},{y + 20},1.9 {x - 0.2},{y + 40},1.7 {x},{foot_y},1.7")
     shapes: list[Shape] = [*outlined(shaft, between((x - 1, y), (x + 1, y), WOOD_LIGHT, WOOD), INK, 0.45)]
     if influence == 2:
-        crook = brush(f"{x},{y + 4},1.6 {x - 0.4},{y},1.9 {x + 1.6},{y - 3.2},1.7 {x + 3.6},{y - 1.4},1.5 {x + 2.6},{y + 1},0.6")
+        crook = brush(
+            f"{x},{y + 4},1.6 {x - 0.4},{y},1.9 {x + 1.6},{y - 3.2},1.7 {x + 3.6},{y - 1.4},1.5"
+            f" {x + 2.6},{y + 1},0.6"
+        )
         shapes += outlined(crook, WOOD_LIGHT, INK, 0.45)
         shapes += _gem((x + 1.6, y - 0.4), 1.5, MAGICS[magic])
         return tuple(shapes)
@@ -78,18 +95,26 @@ def _prongs(top: Point, influence: int) -> Drawing:
     shapes: list[Shape] = []
     for side in (-1, 1):
         prong = brush(
-            f"{x},{y + 6.4},1.6 {x + side * 3.4},{y + 4.4},1.5 {x + side * reach},{y - 0.6},1.3 {x + side * (reach - 1.6)},{y - 6.2},0.2"
+            f"{x},{y + 6.4},1.6 {x + side * 3.4},{y + 4.4},1.5 {x + side * reach},{y - 0.6},1.3"
+            f" {x + side * (reach - 1.6)},{y - 6.2},0.2"
         )
         shapes += outlined(prong, GOLD, INK, 0.4)
     if influence == 5:
-        shapes.insert(0, Fill(circle((x, y - 1.6), 10), glow((x, y - 1.6), 10, GOLD_LIGHT, GOLD_LIGHT.faint(0))))
+        shapes.insert(
+            0, Fill(circle((x, y - 1.6), 10), glow((x, y - 1.6), 10, GOLD_LIGHT, GOLD_LIGHT.faint(0)))
+        )
     return tuple(shapes)
 
 
 def _gem(centre: Point, radius: float, inks: MagicInks) -> Drawing:
     x, y = centre
     return (
-        *outlined(circle(centre, radius), glow((x - radius / 3, y - radius / 3), radius * 1.3, inks.pale, inks.base, inks.deep), INK, 0.35),
+        *outlined(
+            circle(centre, radius),
+            glow((x - radius / 3, y - radius / 3), radius * 1.3, inks.pale, inks.base, inks.deep),
+            INK,
+            0.35,
+        ),
     )
 
 
@@ -108,9 +133,27 @@ def orb(inks: MagicInks, centre: Point, radius: float) -> Drawing:
     x, y = centre
     bright = rgb("ffffff")
     return (
-        Fill(circle(centre, radius * 2.3), glow(centre, radius * 2.3, inks.pale.faint(0.95), inks.light.faint(0.4), inks.light.faint(0))),
-        *outlined(circle(centre, radius), glow((x - radius * 0.3, y - radius * 0.35), radius * 1.35, bright, inks.pale, inks.light, inks.base), INK, 0.4),
-        Stroke(spline(f"{x - radius * 0.72},{y + radius * 0.1} {x - radius * 0.2},{y + radius * 0.55} {x + radius * 0.6},{y + radius * 0.3}", closed=False), 0.35, bright.faint(0.85)),
+        Fill(
+            circle(centre, radius * 2.3),
+            glow(centre, radius * 2.3, inks.pale.faint(0.95), inks.light.faint(0.4), inks.light.faint(0)),
+        ),
+        *outlined(
+            circle(centre, radius),
+            glow(
+                (x - radius * 0.3, y - radius * 0.35), radius * 1.35, bright, inks.pale, inks.light, inks.base
+            ),
+            INK,
+            0.4,
+        ),
+        Stroke(
+            spline(
+                f"{x - radius * 0.72},{y + radius * 0.1} {x - radius * 0.2},{y + radius * 0.55}"
+                f" {x + radius * 0.6},{y + radius * 0.3}",
+                closed=False,
+            ),
+            0.35,
+            bright.faint(0.85),
+        ),
         Fill(star((x - radius * 0.35, y - radius * 0.4), 4, radius * 0.42, radius * 0.12), bright),
     )
 
@@ -118,7 +161,9 @@ def orb(inks: MagicInks, centre: Point, radius: float) -> Drawing:
 def candle(foot: Point) -> Drawing:
     """The light of those who have no other yet."""
     x, y = foot
-    flame = spline(f"{x},{y - 11.2}! {x + 1.1},{y - 8.8} {x + 0.8},{y - 7.2} {x - 0.8},{y - 7.2} {x - 1.1},{y - 8.8}")
+    flame = spline(
+        f"{x},{y - 11.2}! {x + 1.1},{y - 8.8} {x + 0.8},{y - 7.2} {x - 0.8},{y - 7.2} {x - 1.1},{y - 8.8}"
+    )
     wax = polygon([(x - 1.2, y), (x - 1.2, y - 6.2), (x + 1.2, y - 6.6), (x + 1.2, y)])
     return (
         Fill(circle((x, y - 8.6), 7), glow((x, y - 8.6), 7, GOLD_LIGHT.faint(0.95), GOLD_LIGHT.faint(0))),
@@ -130,8 +175,11 @@ def candle(foot: Point) -> Drawing:
 def open_hand(centre: Point, skin: Colour, shade: Colour) -> Drawing:
     """A cupped palm, fingers up and to the left."""
     x, y = centre
-    fingers = ("-0.8,0.6,1.7 -2.8,-0.2,1.6 -4.4,-2.2,1.3 -4.8,-3.4,0.9", "-0.2,1.2,1.7 -2.8,1.4,1.6 -5.2,-0.2,1.3 -6,-1.4,0.9",
-               "0.8,0.2,1.8 2.6,-1,1.6 3.6,-2.8,1.3 3.7,-3.8,0.9")
+    fingers = (
+        "-0.8,0.6,1.7 -2.8,-0.2,1.6 -4.4,-2.2,1.3 -4.8,-3.4,0.9",
+        "-0.2,1.2,1.7 -2.8,1.4,1.6 -5.2,-0.2,1.3 -6,-1.4,0.9",
+        "0.8,0.2,1.8 2.6,-1,1.6 3.6,-2.8,1.3 3.7,-3.8,0.9",
+    )
     palm = spline("-2.4,-0.2 0,0.4 2.4,-0.6 3,1 1.8,2.8 -0.6,3 -2.4,2")
     shapes: list[Shape] = []
     for finger in fingers:
@@ -145,7 +193,10 @@ def open_hand(centre: Point, skin: Colour, shade: Colour) -> Drawing:
 def fist(centre: Point, skin: Colour, shade: Colour) -> Drawing:
     """A hand round a staff, thumb towards us."""
     x, y = centre
-    back = spline(f"{x - 2.6},{y - 1.8} {x - 0.4},{y - 2.6} {x + 2.2},{y - 2.2} {x + 2.9},{y} {x + 2.2},{y + 2.4} {x - 0.6},{y + 2.6} {x - 2.7},{y + 1.8}")
+    back = spline(
+        f"{x - 2.6},{y - 1.8} {x - 0.4},{y - 2.6} {x + 2.2},{y - 2.2} {x + 2.9},{y} {x + 2.2},{y + 2.4}"
+        f" {x - 0.6},{y + 2.6} {x - 2.7},{y + 1.8}"
+    )
     knuckles = (f"{x - 2.2},{y + dy} {x - 0.4},{y + dy + 0.3} {x + 1.6},{y + dy}" for dy in (-1.0, 0.2, 1.4))
     return (
         *outlined(back, between((x - 2, y - 2), (x + 2, y + 2), skin, shade), INK, 0.45),

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from calibration.house_deck.cave import LIGHT_AT, hall, sparks, stalactites
-from calibration.house_deck.geometry import Placing, Point, around, circle, ellipse, polygon, ring, spline, star
+from calibration.house_deck.cave import LIGHT_AT, hall, rays, sparks, stalactites
+from calibration.house_deck.geometry import (
+    Placing,
+    around,
+    circle,
+    polygon,
+    ring,
+    spline,
+)
 from calibration.house_deck.palette import INK, MAGICS
 from calibration.house_deck.shapes import Clipped, Drawing, Fill, Shape, Stroke, glow, outlined, placed, rgb
 
@@ -14,12 +21,10 @@ ROSE = rgb("e78fd0")
 def mind_setting() -> Drawing:
     """Rays from behind the head, rings of thought, and the eye at the top."""
     shapes: list[Shape] = [*hall(INKS)]
-    for index in range(20):
-        turn = index * 18
-        ray = polygon([LIGHT_AT, around(LIGHT_AT, 75, turn - 3.6), around(LIGHT_AT, 75, turn + 3.6)])
-        shapes.append(Fill(ray, glow(LIGHT_AT, 46, INKS.pale.faint(0.6), INKS.light.faint(0.55), INKS.light.faint(0.25))))
-    for radius in (20.5, 27, 33.5):
-        shapes.append(Fill(ring(LIGHT_AT, radius, radius - 0.45), INKS.pale.faint(0.5)))
+    thought = glow(LIGHT_AT, 46, INKS.pale.faint(0.6), INKS.light.faint(0.55), INKS.light.faint(0.25))
+    shapes += rays(LIGHT_AT, 20, 3.6, thought)
+    rings = (ring(LIGHT_AT, radius, radius - 0.45) for radius in (20.5, 27, 33.5))
+    shapes += [Fill(outline, INKS.pale.faint(0.5)) for outline in rings]
     shapes += stalactites(INKS)
     shapes += _watching_eyes()
     shapes += sparks(INKS, "17,30,0.7 43,27,0.8 8,58,0.8 48,50,0.7 38,12,0.6 10,47,0.6")
@@ -36,13 +41,33 @@ def _eye() -> Drawing:
             (
                 Fill(circle((0, -0.6), 4.4), glow((0, -0.6), 4.4, ROSE, INKS.light, INKS.deep)),
                 Stroke(circle((0, -0.6), 4.4), 0.5, INK),
-                *(Stroke(polygon([around((0, -0.6), 2, turn), around((0, -0.6), 4, turn)], closed=False), 0.3, INKS.pale.faint(0.7)) for turn in range(0, 360, 30)),
+                *(
+                    Stroke(
+                        polygon([around((0, -0.6), 2, turn), around((0, -0.6), 4, turn)], closed=False),
+                        0.3,
+                        INKS.pale.faint(0.7),
+                    )
+                    for turn in range(0, 360, 30)
+                ),
                 Fill(circle((0, -0.6), 1.8), INK),
                 Fill(circle((-1.3, -2), 0.9), rgb("ffffff")),
             ),
         ),
         Stroke(white, 0.6, INK),
-        *(Stroke(polygon([around((0, 4), 10.6 - abs(t) * 0.02, -90 + t), around((0, 4), 13.2 - abs(t) * 0.02, -90 + t)], closed=False), 0.6, INKS.pale) for t in (-44, -22, 0, 22, 44)),
+        *(
+            Stroke(
+                polygon(
+                    [
+                        around((0, 4), 10.6 - abs(t) * 0.02, -90 + t),
+                        around((0, 4), 13.2 - abs(t) * 0.02, -90 + t),
+                    ],
+                    closed=False,
+                ),
+                0.6,
+                INKS.pale,
+            )
+            for t in (-44, -22, 0, 22, 44)
+        ),
     )
 
 
@@ -50,7 +75,11 @@ def _watching_eyes() -> Drawing:
     small = spline("-3,0! 0,-1.8 3,0! 0,1.8")
     shapes: list[Shape] = []
     for x, y, turn in ((9.4, 41, -20), (45.6, 36.4, 24), (8.4, 52, 14), (41, 19.6, 30)):
-        eye = (*outlined(small, INKS.pale, INK, 0.35), Fill(circle((0, 0), 1.15), INKS.base), Fill(circle((0, 0), 0.5), INK))
+        eye = (
+            *outlined(small, INKS.pale, INK, 0.35),
+            Fill(circle((0, 0), 1.15), INKS.base),
+            Fill(circle((0, 0), 0.5), INK),
+        )
         shapes += placed(eye, Placing((x, y), 0.85, turn))
     return tuple(shapes)
 
@@ -61,5 +90,7 @@ def mind_foreground() -> Drawing:
     facet = polygon("0,-7 1.8,-4.4 1.8,0 0.3,0 0.3,-4")
     shapes: list[Shape] = []
     for x, turn, scale in ((6.4, -14, 0.8), (11.6, 16, 0.7), (8.8, 2, 1.05)):
-        shapes += placed((*outlined(prism, ROSE, INK, 0.5), Fill(facet, INKS.light)), Placing((x, 77), scale, turn))
+        shapes += placed(
+            (*outlined(prism, ROSE, INK, 0.5), Fill(facet, INKS.light)), Placing((x, 77), scale, turn)
+        )
     return tuple(shapes)

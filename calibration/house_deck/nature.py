@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from calibration.house_deck.cave import hall, sparks
-from calibration.house_deck.geometry import Placing, Point, brush, circle, ellipse, polygon, spline
+from calibration.house_deck.geometry import Placing, Point, circle, polygon, spline
 from calibration.house_deck.palette import INK, MAGICS, PARCHMENT
-from calibration.house_deck.shapes import Colour, Drawing, Fill, Shape, Stroke, between, downwards, outlined, placed, rgb
+from calibration.house_deck.shapes import (
+    Colour,
+    Drawing,
+    Fill,
+    Shape,
+    Stroke,
+    between,
+    downwards,
+    outlined,
+    placed,
+    rgb,
+)
 
 INKS = MAGICS["gr"]
 LIME = rgb("9fd356")
@@ -17,7 +28,14 @@ def nature_setting() -> Drawing:
     """Leaf behind leaf."""
     shapes: list[Shape] = [*hall(INKS)]
     far = ((13, 30, 1.5, -62), (46, 30, 1.5, 60), (20, 20, 1.3, -28), (39, 18, 1.35, 30), (29, 15, 1.25, 0))
-    near = ((6, 47, 1.25, -70), (51, 46, 1.2, 72), (5, 60, 1.3, -58), (52, 33, 1.1, 50), (15, 14, 1.0, -46), (46, 12, 1.0, 50))
+    near = (
+        (6, 47, 1.25, -70),
+        (51, 46, 1.2, 72),
+        (5, 60, 1.3, -58),
+        (52, 33, 1.1, 50),
+        (15, 14, 1.0, -46),
+        (46, 12, 1.0, 50),
+    )
     for x, y, scale, turn in far:
         shapes += placed(leaf(MOSS, INKS.light), Placing((x, y), scale, turn))
     for x, y, scale, turn in near:
@@ -36,7 +54,9 @@ def leaf(tone: Colour, vein: Colour) -> Drawing:
         for side in (-1, 1)
     )
     return (
-        *outlined(blade, between((-5, -6), (5, 6), tone.toward(PARCHMENT, 0.18), tone, tone), INKS.night, 0.4),
+        *outlined(
+            blade, between((-5, -6), (5, 6), tone.toward(PARCHMENT, 0.18), tone, tone), INKS.night, 0.4
+        ),
         *ribs,
         Stroke(polygon("0,7 0,-8.4", closed=False), 0.5, vein),
     )
@@ -46,8 +66,20 @@ def _vines() -> Drawing:
     lines = ("18,2 17,10 19.6,18 17.4,26", "41,2 42.4,9 40,17 42,23", "33,2 32,8 33.6,13")
     shapes: list[Shape] = []
     for line in lines:
-        shapes += [Stroke(spline(line, closed=False), 1.1, INKS.night), Stroke(spline(line, closed=False), 0.55, LIME)]
-    for x, y, turn in ((17.4, 9, 70), (18.6, 14, -70), (19, 20, 80), (42, 8, -70), (40.8, 14, 70), (41, 19, -80), (32.6, 7, 70), (33.4, 11, -70)):
+        shapes += [
+            Stroke(spline(line, closed=False), 1.1, INKS.night),
+            Stroke(spline(line, closed=False), 0.55, LIME),
+        ]
+    for x, y, turn in (
+        (17.4, 9, 70),
+        (18.6, 14, -70),
+        (19, 20, 80),
+        (42, 8, -70),
+        (40.8, 14, 70),
+        (41, 19, -80),
+        (32.6, 7, 70),
+        (33.4, 11, -70),
+    ):
         shapes += placed(leaf(LIME, MOSS), Placing((x, y), 0.28, turn))
     return tuple(shapes)
 

@@ -1,8 +1,8 @@
 """The deck's inks.
 
-The six Magics lie far apart in lightness as well as in hue, so that they stay apart in greyscale, for people who
-confuse red and green or blue and green, and under a warm bulb. Parchment is close to white on purpose: every card
-carries its own white reference.
+The six Magics lie far apart in lightness as well as in hue, so that they stay apart in greyscale, for
+people who confuse red and green or blue and green, and under a warm bulb. Parchment is close to white on
+purpose: every card carries its own white reference.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class MagicInks:
     letter: str
 
 
-# The letters are the initials of the Latin names Terra, Ventus, Mens, Sapientia, Amor, Natura: six different ones,
-# the same as the Spanish initials (Tierra, Viento, Mente, Sabiduría, Amor y guerra, Naturaleza). English initials
+# The letters are the initials of the Latin names Terra, Ventus, Mens, Sapientia, Amor, Natura: all different,
+# and the same as the Spanish ones (Tierra, Viento, Mente, Sabiduría, Amor y guerra, Naturaleza). English initials
 # would give Wind and Wisdom one W, which is also the Wild Boar's letter.
 MAGICS = {
     "be": MagicInks(rgb("dcc08c"), rgb("efdcb4"), rgb("fbf1d8"), rgb("9a7a4a"), rgb("3f3020"), "T"),

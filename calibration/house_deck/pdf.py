@@ -1,4 +1,5 @@
-"""A small PDF writer: pages of true vectors, with gradients and transparency, from the standard library alone.
+"""A small PDF writer: pages of true vectors, with gradients and transparency, from the standard library
+alone.
 
 Everything is in millimetres with y downwards; each page starts with the matrix that turns this into points.
 The same drawings give the same bytes: no dates, no random identifiers.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from calibration.house_deck.geometry import Outline
 from calibration.house_deck.shapes import (
@@ -33,7 +35,9 @@ class PdfDocument:
 
     objects: list[bytes] = field(default_factory=lambda: [b"", b"", b""])  # catalogue, page tree, resources
     pages: list[int] = field(default_factory=list)
-    states: dict[str, str] = field(default_factory=dict)  # what a name in the resources stands for -> the name
+    states: dict[str, str] = field(
+        default_factory=dict
+    )  # what a name in the resources stands for -> the name
     shadings: dict[str, str] = field(default_factory=dict)
     forms: dict[str, int] = field(default_factory=dict)
     masks: dict[str, int] = field(default_factory=dict)
@@ -41,7 +45,9 @@ class PdfDocument:
     def add_form(self, name: str, drawing: Drawing, box: tuple[float, float, float, float]) -> None:
         """A drawing that pages can place by name as often as they like."""
         content = "\n".join(self._shape(shape) for shape in drawing)
-        self.forms[name] = self._stream(content, f"/Type /XObject /Subtype /Form /BBox [{_numbers(*box)}] /Resources 3 0 R")
+        self.forms[name] = self._stream(
+            content, f"/Type /XObject /Subtype /Form /BBox [{_numbers(*box)}] /Resources 3 0 R"
+        )
 
     def add_page(self, width_mm: float, height_mm: float, content: str) -> None:
         """A page whose content is written in millimetres."""
@@ -50,7 +56,9 @@ class PdfDocument:
         stream = self._stream(f"{matrix}\n{content}", "")
         box = _numbers(0, 0, width_mm * scale, height_mm * scale)
         self.pages.append(
-            self._object(f"<< /Type /Page /Parent 2 0 R /MediaBox [{box}] /Resources 3 0 R /Contents {stream} 0 R >>")
+            self._object(
+                f"<< /Type /Page /Parent 2 0 R /MediaBox [{box}] /Resources 3 0 R /Contents {stream} 0 R >>"
+            )
         )
 
     def content(self, drawing: Drawing) -> str:
@@ -79,9 +87,8 @@ class PdfDocument:
         shadings = " ".join(f"/{name} {body}" for body, name in self.shadings.items())
         forms = " ".join(f"/{name} {number} 0 R" for name, number in self.forms.items())
         font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
-        return (
-            f"<< /ExtGState << {states} >> /Shading << {shadings} >> /XObject << {forms} >> /Font << /Note {font} >> >>"
-        )
+        drawing = f"/ExtGState << {states} >> /Shading << {shadings} >> /XObject << {forms} >>"
+        return f"<< {drawing} /Font << /Note {font} >> >>"
 
     def _object(self, body: str | bytes) -> int:
         self.objects.append(body if isinstance(body, bytes) else body.encode())
@@ -108,7 +115,9 @@ class PdfDocument:
     def _shaded(self, shape: Fill, paint: Gradient) -> str:
         alphas = {colour.alpha for _, colour in paint.stops}
         see_through = self._alpha(paint.stops[0][1]) if len(alphas) == 1 else self._soft_mask(paint)
-        name = self._name(self.shadings, "S", _shading(paint, "/DeviceRGB", [_numbers(*c.channels) for _, c in paint.stops]))
+        name = self._name(
+            self.shadings, "S", _shading(paint, "/DeviceRGB", [_numbers(*c.channels) for _, c in paint.stops])
+        )
         return f"q {_path(shape.outline)} W* n {see_through}/{name} sh Q"
 
     def _alpha(self, colour: Colour) -> str:
@@ -123,7 +132,8 @@ class PdfDocument:
         if grey not in self.masks:
             box = _numbers(-FAR_MM, -FAR_MM, FAR_MM, FAR_MM)
             group = "/Group << /S /Transparency /CS /DeviceGray >>"
-            entries = f"/Type /XObject /Subtype /Form /BBox [{box}] {group} /Resources << /Shading << /G {grey} >> >>"
+            shading = f"/Resources << /Shading << /G {grey} >> >>"
+            entries = f"/Type /XObject /Subtype /Form /BBox [{box}] {group} {shading}"
             self.masks[grey] = self._stream("/G sh", entries)
         state = f"<< /SMask << /Type /Mask /S /Luminosity /G {self.masks[grey]} 0 R >> >>"
         return f"/{self._name(self.states, 'A', state)} gs "
@@ -146,7 +156,7 @@ def _blend(at: list[float], values: list[str]) -> str:
     """From colour to colour, one linear piece between two stops."""
     pieces = [
         f"<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [{first}] /C1 [{second}] >>"
-        for first, second in zip(values, values[1:], strict=False)
+        for first, second in pairwise(values)
     ]
     if len(pieces) == 1:
         return pieces[0]

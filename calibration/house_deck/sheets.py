@@ -83,8 +83,10 @@ def _faces(sheet: tuple[HouseCard, ...]) -> list[Placed]:
 
 def _backs(sheet: tuple[HouseCard, ...]) -> list[Placed]:
     """The columns run the other way: the sheet is flipped about its long edge."""
-    return [(f"{card.colour}-back", COLUMNS - 1 - column, row)
-            for card, (_, column, row) in zip(sheet, _faces(sheet), strict=True)]
+    return [
+        (f"{card.colour}-back", COLUMNS - 1 - column, row)
+        for card, (_, column, row) in zip(sheet, _faces(sheet), strict=True)
+    ]
 
 
 def _add_side(document: PdfDocument, paper: Paper, places: list[Placed], title: str) -> None:
@@ -107,11 +109,17 @@ def _crop_marks(paper: Paper) -> Drawing:
     for column in range(COLUMNS):
         left = paper.corner(column, 0)[0]
         for x in (left, left + CARD_WIDTH_MM):
-            lines += [[(x, paper.top_mm - near), (x, paper.top_mm - far)], [(x, bottom + near), (x, bottom + far)]]
+            lines += [
+                [(x, paper.top_mm - near), (x, paper.top_mm - far)],
+                [(x, bottom + near), (x, bottom + far)],
+            ]
     for row in range(ROWS):
         top = paper.corner(0, row)[1]
         for y in (top, top + CARD_HEIGHT_MM):
-            lines += [[(paper.left_mm - near, y), (paper.left_mm - far, y)], [(right + near, y), (right + far, y)]]
+            lines += [
+                [(paper.left_mm - near, y), (paper.left_mm - far, y)],
+                [(right + near, y), (right + far, y)],
+            ]
     return tuple(Stroke(polygon(line, closed=False), 0.15, rgb("000000")) for line in lines)
 
 

@@ -1,8 +1,10 @@
-"""The Wild Boar: tusks, a brow like a lintel, small hot eyes under it. Drawn about the bridge of the snout."""
+"""The Wild Boar: tusks, a brow like a lintel, small hot eyes under it. Drawn about the bridge of the
+snout.
+"""
 
 from __future__ import annotations
 
-from calibration.house_deck.geometry import brush, circle, ellipse, polygon, spline, symmetric
+from calibration.house_deck.geometry import brush, circle, polygon, spline, symmetric
 from calibration.house_deck.might import jewel
 from calibration.house_deck.palette import BONE, BONE_SHADE, GOLD, INK, MagicInks
 from calibration.house_deck.shapes import (
@@ -29,13 +31,15 @@ EMBER = rgb("ffc53d")
 
 LINE_MM = 0.6
 HEAD = symmetric(
-    "0,-10 3.6,-9.8 7.2,-7.6 8.8,-3.4! 11,-1.6! 9.4,-0.4! 11.2,2.4! 9.2,2.8! 10.2,5.8! 8,5.6! 8.2,8.4! 5.8,8.6 3.4,11 0,11.8"
+    "0,-10 3.6,-9.8 7.2,-7.6 8.8,-3.4! 11,-1.6! 9.4,-0.4! 11.2,2.4! 9.2,2.8! 10.2,5.8! 8,5.6! 8.2,8.4!"
+    " 5.8,8.6 3.4,11 0,11.8"
 )
 
 
 def _crest() -> Drawing:
     spikes = symmetric(
-        "0,-16.4! 0.9,-13.4! 2.4,-15.6! 2.9,-12.6! 4.9,-14.2! 4.8,-11.4! 7.0,-12! 6.2,-9.4! 7.4,-8.4! 4,-7 0,-7"
+        "0,-16.4! 0.9,-13.4! 2.4,-15.6! 2.9,-12.6! 4.9,-14.2! 4.8,-11.4! 7.0,-12! 6.2,-9.4! 7.4,-8.4!"
+        " 4,-7 0,-7"
     )
     return outlined(spikes, BRISTLE, INK, LINE_MM)
 
@@ -86,7 +90,8 @@ def _brow(influence: int) -> Drawing:
     """The mightier, the deeper it is drawn down."""
     drop = 0.14 * influence
     brow = symmetric(
-        f"0,-3.4! 1.4,-3.9 4.4,-6.4 8.6,-6.2! 8.9,-4.4 {6.2},{-3.6 + drop} 3,{-1.9 + drop} 0.9,{0.1 + drop} 0,{0.7 + drop}"
+        f"0,-3.4! 1.4,-3.9 4.4,-6.4 8.6,-6.2! 8.9,-4.4 {6.2},{-3.6 + drop} 3,{-1.9 + drop}"
+        f" 0.9,{0.1 + drop} 0,{0.7 + drop}"
     )
     return (
         *outlined(brow, downwards(-6.4, 1, HIDE, BRISTLE), INK, 0.45),
@@ -126,7 +131,9 @@ def _snout(influence: int) -> Drawing:
         ),
         *both_sides(_tusk(influence)),
         *outlined(disc, glow((-1.2, 5.2), 6.5, SNOUT_LIGHT, SNOUT, SNOUT_DEEP), INK, LINE_MM),
-        *both_sides((Fill(nostril, BRISTLE), Stroke(spline("0.7,5.6 2,4.9 3.5,6", closed=False), 0.4, SNOUT_DEEP))),
+        *both_sides(
+            (Fill(nostril, BRISTLE), Stroke(spline("0.7,5.6 2,4.9 3.5,6", closed=False), 0.4, SNOUT_DEEP))
+        ),
         Stroke(polygon("0,8.4 0,9.5", closed=False), 0.45, SNOUT_DEEP),
     )
 

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from calibration.house_deck.cave import LIGHT_AT, hall, sparks
-from calibration.house_deck.geometry import Placing, around, brush, circle, polygon, rectangle, spline
+from calibration.house_deck.cave import LIGHT_AT, hall, rays, sparks
+from calibration.house_deck.geometry import Placing, circle, rectangle, spline
 from calibration.house_deck.palette import GOLD_LIGHT, INK, MAGICS, PARCHMENT, PARCHMENT_SHADE
-from calibration.house_deck.shapes import Drawing, Fill, Shape, Stroke, between, downwards, glow, outlined, placed, rgb
+from calibration.house_deck.shapes import (
+    Drawing,
+    Fill,
+    Shape,
+    Stroke,
+    downwards,
+    glow,
+    outlined,
+    placed,
+    rgb,
+)
 
 INKS = MAGICS["or"]
 SPINES = (rgb("b9560a"), rgb("7a3210"), rgb("ffbb4d"), rgb("8f1f14"), rgb("ffe9b8"), rgb("d06a08"))
@@ -15,10 +25,7 @@ SHELF = rgb("5c2a0c")
 def wisdom_setting() -> Drawing:
     """Shelves left and right, light between them, an hourglass above."""
     shapes: list[Shape] = [*hall(INKS)]
-    for index in range(14):
-        turn = index * (360 / 14) + 6
-        ray = polygon([LIGHT_AT, around(LIGHT_AT, 70, turn - 4.5), around(LIGHT_AT, 70, turn + 4.5)])
-        shapes.append(Fill(ray, glow(LIGHT_AT, 40, GOLD_LIGHT.faint(0.75), INKS.light.faint(0.1))))
+    shapes += rays(LIGHT_AT, 14, 4.5, glow(LIGHT_AT, 40, GOLD_LIGHT.faint(0.75), INKS.light.faint(0.1)))
     for number, floor in enumerate((22.4, 34.6, 46.8, 59)):
         shapes += _shelf(4, 15.2, floor, number)
         shapes += _shelf(41.6, 53, floor, number + 2)
@@ -39,7 +46,9 @@ def _shelf(left: float, right: float, floor: float, first: int) -> Drawing:
         book = rectangle(x, floor - height, min(x + width, right), floor)
         shapes += outlined(book, tone, INKS.night, 0.35)
         band_y = floor - height * 0.75
-        shapes.append(Fill(rectangle(x + 0.3, band_y, min(x + width, right) - 0.3, band_y + 0.7), INKS.pale.faint(0.8)))
+        shapes.append(
+            Fill(rectangle(x + 0.3, band_y, min(x + width, right) - 0.3, band_y + 0.7), INKS.pale.faint(0.8))
+        )
         x, index = x + width, index + 1
     shapes += outlined(rectangle(left, floor, right, floor + 1.2), SHELF, INKS.night, 0.3)
     return tuple(shapes)
@@ -47,7 +56,11 @@ def _shelf(left: float, right: float, floor: float, first: int) -> Drawing:
 
 def _arch() -> Drawing:
     stones = spline("15.2,66 15.2,24 17,13 29,4.6 40,13 41.6,24 41.6,66", closed=False)
-    return (Stroke(stones, 1.5, INKS.night), Stroke(stones, 0.9, INKS.deep), Stroke(stones, 0.3, INKS.light.faint(0.7)))
+    return (
+        Stroke(stones, 1.5, INKS.night),
+        Stroke(stones, 0.9, INKS.deep),
+        Stroke(stones, 0.3, INKS.light.faint(0.7)),
+    )
 
 
 def _hourglass() -> Drawing:

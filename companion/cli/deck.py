@@ -20,7 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     printing.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: a4")
     printing.add_argument("--png", type=Path, metavar="DIR", help="also write each face and back as a PNG")
     printing.add_argument(
-        "--width", type=int, default=PNG_WIDTH_PX, metavar="PX", help=f"width of the PNGs, default: {PNG_WIDTH_PX}"
+        "--width",
+        type=int,
+        default=PNG_WIDTH_PX,
+        metavar="PX",
+        help=f"width of the PNGs, default: {PNG_WIDTH_PX}",
     )
 
 
@@ -45,7 +49,10 @@ def _list(data_directory: Path | None) -> int:
         except DeckError as error:
             status = _refuse(str(error))
         else:
-            print(f"{deck.name}: {sum(deck.counts.values())} cards, {len(deck.backs)} backs, {deck.manifest.game}")
+            print(
+                f"{deck.name}: {sum(deck.counts.values())} cards, {len(deck.backs)} backs,"
+                f" {deck.manifest.game}"
+            )
     return status
 
 
