@@ -35,7 +35,7 @@ from calibration.house_deck.shapes import (
 
 BLEED_MM = 3.0
 EDGE_MM = 2.3
-BAND_MM = 4.9
+BAND_MM = 5.3
 PLAQUE_SIZES_MM = {"pu": 9.0, "gr": 8.6, "be": 8.6}  # shapes of one size do not look it
 SCENE = rectangle(BAND_MM, BAND_MM, CARD_WIDTH_MM - BAND_MM, CARD_HEIGHT_MM - BAND_MM)
 

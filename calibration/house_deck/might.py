@@ -45,7 +45,7 @@ def halo(inks: MagicInks, influence: int, centre: Point, radius: float) -> Drawi
 
 def _sun(centre: Point, radius: float) -> Drawing:
     rays = star(centre, 16, radius + 6.6, radius + 1.0)
-    small = star(centre, 16, radius + 4.0, radius + 1.0, -78.75)
+    small = star(centre, 16, radius + 5.4, radius + 0.4, -78.75)
     return (
         Fill(small, GOLD.faint(0.9)),
         *outlined(rays, GOLD_LIGHT, GOLD_DEEP.faint(0.9), 0.3),

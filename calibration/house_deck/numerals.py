@@ -5,7 +5,7 @@ Each stands in a box from -5 to 5 in height, centred on the origin.
 
 from __future__ import annotations
 
-from calibration.house_deck.geometry import Outline, Placing, Point, brush, polygon
+from calibration.house_deck.geometry import Outline, Placing, Point, brush, polygon, spline
 from calibration.house_deck.shapes import Colour, Drawing, Fill, placed
 
 NUMERALS: dict[int, tuple[Outline, ...]] = {
@@ -62,12 +62,10 @@ LETTERS: dict[str, tuple[Outline, ...]] = {
             " 0.4,4.1,1.9 -1.6,3.8,2.0 -2.6,2.4,1.6"
         ),
     ),
+    # Round at the top, or it would be a V when the card lies upside down.
     "A": (
-        polygon(
-            "-0.9,-5 1.0,-5 4.1,4 4.7,4.2 4.7,5 1.0,5 1.0,4.2 1.7,4 1.3,2.7 -2.0,2.7 -2.4,4 -1.6,4.2"
-            " -1.6,5 -4.7,5 -4.7,4.2 -4.0,4"
-        )
-        + polygon("-0.4,-2.3 0.8,1.1 -1.5,1.1"),
+        spline("-4.2,5! -4.2,-1 -3,-4 0,-5.1 3,-4 4.2,-1 4.2,5! 1.8,5! 1.8,2.6! -1.8,2.6! -1.8,5!")
+        + spline("-1.8,0.7! -1.8,-1.2 -1.2,-2.7 0,-3.2 1.2,-2.7 1.8,-1.2 1.8,0.7!"),
     ),
     "N": (polygon("-4.3,-5 -1.8,-5 1.9,0.8 1.9,-5 4.3,-5 4.3,5 2.2,5 -1.9,-1.4 -1.9,5 -4.3,5"),),
 }

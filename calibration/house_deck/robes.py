@@ -45,7 +45,7 @@ def gazelle_robe(inks: MagicInks, influence: int) -> Drawing:
     return (
         *_gazelle_collar(inks, influence),
         *_gazelle_neck(),
-        Fill(robe, between((-18, 18), (16, 44), inks.light, inks.base, inks.base, inks.deep)),
+        Fill(robe, between((-18, 18), (16, 44), inks.light, inks.base, inks.base, inks.base, inks.deep)),
         Clipped(
             robe,
             (
@@ -111,7 +111,7 @@ def wild_boar_robe(inks: MagicInks, influence: int) -> Drawing:
     folds = ("9,22,0.2 10.4,32,1.6 10.6,50,2.2", "16,21,0.2 18,32,1.6 19.4,50,2.0")
     strap = polygon("-19,17 -15.6,15 13,44 10,47.4")
     return (
-        Fill(robe, between((-20, 14), (18, 46), inks.light, inks.base, inks.base, inks.deep)),
+        Fill(robe, between((-20, 14), (18, 46), inks.light, inks.base, inks.base, inks.base, inks.deep)),
         Clipped(
             robe,
             (
@@ -173,7 +173,7 @@ def crow_robe(inks: MagicInks, influence: int) -> Drawing:
         "16.4,20,0.2 18.4,34,1.4 19.6,50,1.8",
     )
     return (
-        Fill(cloak, between((-16, 14), (18, 46), inks.light, inks.base, inks.base, inks.deep)),
+        Fill(cloak, between((-16, 14), (18, 46), inks.light, inks.base, inks.base, inks.base, inks.deep)),
         Clipped(cloak, tuple(Fill(brush(fold), inks.deep.faint(0.7)) for fold in folds)),
         Stroke(cloak, LINE_MM, INK),
         *_feather_mantle(inks, influence),
