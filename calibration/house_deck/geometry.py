@@ -1,7 +1,7 @@
 """Outlines in millimetres: contours of lines and Bezier curves, and the ways the deck draws them.
 
-The card's origin is its top left corner and y grows downwards. Points are written as text, `"3,4 5,6!"`, because a
-drawing is mostly points; an exclamation mark keeps a corner sharp.
+The card's origin is its top left corner and y grows downwards. Points are written as text, `"3,4 5,6!"`,
+because a drawing is mostly points; an exclamation mark keeps a corner sharp.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Turn and scale about the origin, perhaps mirrored left to right, then move: shapes keep their proportions."""
+    """Turn and scale about the origin, perhaps mirrored left to right, then move."""
 
     move: Point = (0.0, 0.0)
     scale: float = 1.0
@@ -52,6 +52,7 @@ class Placing:
     mirrored: bool = False
 
     def __call__(self, point: Point) -> Point:
+        """Where the point goes."""
         x, y = point
         x = -x if self.mirrored else x
         cosine = math.cos(math.radians(self.turn_degrees)) * self.scale
