@@ -1,8 +1,8 @@
 """Where the camera stands and what its lens does to straight lines.
 
-The table is the plane z = 0 in millimetres, x to the right and y towards the near edge as seen by someone who sits
-at it; z is height. The lens is written from the picture outwards (a pixel's bent ray in closed form), because
-every pixel of a scene asks for its ray and only a few corners ask for the way back.
+The table is the plane z = 0 in millimetres, x to the right and y towards the near edge as seen by someone
+who sits at it; z is height. The lens is written from the picture outwards (a pixel's bent ray in closed form)
+because every pixel of a scene asks for its ray and only a few corners ask for the way back.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Camera:
         return self.project(np.column_stack([flat, np.zeros(len(flat))]))
 
     def table_map(self, window: Window) -> tuple[Plane, Plane]:
-        """For every pixel of the window the table's x and y under it; far away where the ray does not come down."""
+        """The table's x and y under every pixel of the window; far away where a ray never comes down."""
         centre_x, centre_y = self.centre_px
         across = (np.arange(window.width_px) + window.left_px - centre_x) / self.focal_px
         along = (np.arange(window.height_px) + window.top_px - centre_y) / self.focal_px
@@ -149,7 +149,7 @@ def camera_at(pose: Pose, lens: Lens, distance_mm: float) -> Camera:
 
 
 def camera_that_frames(pose: Pose, lens: Lens, corners_mm: Points, fill: float) -> Camera:
-    """The nearest camera in this pose whose picture keeps all corners within the given share of its half size."""
+    """The nearest camera in this pose whose picture keeps all corners within a share of its half size."""
     near, far = 80.0, 6000.0
     for _ in range(24):
         middle = (near * far) ** 0.5

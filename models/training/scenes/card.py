@@ -1,4 +1,4 @@
-"""One card on the table: where it lies, how it is bent, worn and coated, and how it is painted into the picture."""
+"""One card on the table: where it lies, how it is bent, and how it is painted into the picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THICKNESS_MM = 0.32
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """Curl: how many millimetres the ends stand above the middle (below it if negative), and along which way."""
+    """Curl: how far the ends stand above the middle (below it if negative), and along which way."""
 
     lift_mm: float
     degrees: float
@@ -83,7 +83,7 @@ class CardBody:
         return a, b, along
 
     def slopes(self, along: Plane) -> tuple[Plane, Plane]:
-        """How steeply the card rises along the table's x and y, with the small lean it was printed flat with."""
+        """How steeply the card rises along the table's x and y, its small lean included."""
         way = np.radians(self.bend.degrees + self.angle_degrees)
         rise = along * np.float32(2 * self.bend.lift_mm / HALF_MM[1])
         return (

@@ -37,7 +37,7 @@ class Stock:
 
 
 def card_texture(deck: Deck, code: str, stock: Stock, pixels_per_mm: float) -> tuple[Plane, float]:
-    """The card as light it reflects times cover, and its cover, in four planes; and its texture pixels a millimetre."""
+    """Reflectance times cover and the cover itself, in four planes; and the texture's pixels a millimetre."""
     picture = deck.picture(code)
     scale = min(pixels_per_mm * FINENESS, picture.shape[1] / CARD_WIDTH_MM)
     width, height = round(CARD_WIDTH_MM * scale), round(CARD_HEIGHT_MM * scale)

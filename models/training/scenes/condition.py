@@ -14,7 +14,7 @@ LARGE_SIZES = (*SIZES, (3264, 2448), (4000, 3000))
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Spans to draw from. Shares and chances run from 0 to 1, light is in linear terms, blur in pixels at 1080p."""
+    """Spans to draw from. Shares and chances run from 0 to 1; blur is in pixels at 1080p."""
 
     name: str
     tables: tuple[str, ...] = ALL_TABLES

@@ -138,11 +138,11 @@ def style_deck(seed: int, width_px: int = 392) -> Deck:
 
 
 def _varied(rng: np.random.Generator, ink: Colour) -> Colour:
-    hls = cv2.cvtColor(np.uint8([[ink]]), cv2.COLOR_BGR2HLS)[0, 0].astype(float)  # type: ignore[call-overload]
-    hls[0] = (hls[0] + rng.normal(0, 2.5)) % 180
-    hls[1] = np.clip(hls[1] * np.exp(rng.normal(0, 0.12)), 40, 225)
-    hls[2] = np.clip(hls[2] * np.exp(rng.normal(0, 0.15)), 60, 255)
-    varied = cv2.cvtColor(np.uint8([[hls]]), cv2.COLOR_HLS2BGR)[0, 0]  # type: ignore[call-overload]
+    hls = as_plane(cv2.cvtColor(np.asarray([[ink]], np.uint8), cv2.COLOR_BGR2HLS))[0, 0]
+    hue = (float(hls[0]) + rng.normal(0, 2.5)) % 180
+    lightness = np.clip(float(hls[1]) * np.exp(rng.normal(0, 0.12)), 40, 225)
+    strength = np.clip(float(hls[2]) * np.exp(rng.normal(0, 0.15)), 60, 255)
+    varied = cv2.cvtColor(np.asarray([[[hue, lightness, strength]]], np.uint8), cv2.COLOR_HLS2BGR)[0, 0]
     return float(varied[0]), float(varied[1]), float(varied[2])
 
 

@@ -1,4 +1,4 @@
-"""How cards lie in the Conclave: which cells are taken, how wide the gaps are, how carelessly hands placed them."""
+"""How cards lie in the Conclave: which cells are taken, how wide the gaps are, how careless the hands."""
 
 from __future__ import annotations
 
@@ -82,10 +82,7 @@ def draw_occupied(rng: np.random.Generator) -> set[tuple[int, int]]:
     kind = rng.random()
     if kind < 0.3:
         return everywhere - CENTRE
-    if kind < 0.75:
-        count = int(rng.integers(12, 17))
-    else:
-        count = int(rng.integers(6, 16))
+    count = int(rng.integers(12, 17)) if kind < 0.75 else int(rng.integers(6, 16))
     picked = rng.permutation(16)[:count]
     return {(int(index) // SIDE, int(index) % SIDE) for index in picked}
 

@@ -48,7 +48,7 @@ class Light:
     @property
     def softness(self) -> float:
         """The width of a penumbra for each millimetre of height."""
-        return 2 * (self.half_size_mm[0] * self.half_size_mm[1]) ** 0.5 / self.place_mm[2]
+        return 2 * float(np.sqrt(self.half_size_mm[0] * self.half_size_mm[1])) / self.place_mm[2]
 
     def mirrored(self, point: tuple[Plane, Plane], slope: tuple[Plane, Plane], shine: Shine) -> Plane:
         """What a coated surface mirrors of the key light, as radiance beside that of white paper (1)."""

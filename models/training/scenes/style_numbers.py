@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from models.training.scenes.animals import smooth_outline
+from models.training.scenes.animals import hundredths, smooth_outline
 from models.training.scenes.arrays import Colour, Plane, Points, as_plane
 
 if TYPE_CHECKING:
     from models.training.scenes.deck_styles import DeckStyle
 
-STROKES: dict[int, list[tuple[tuple[float, float], ...]]] = {
-    1: [((0.3, 0.25), (0.54, 0.06)), ((0.54, 0.06), (0.54, 0.94)), ((0.28, 0.94), (0.78, 0.94))],
-    2: [((0.2, 0.28), (0.3, 0.1), (0.52, 0.05), (0.75, 0.16), (0.76, 0.36), (0.55, 0.6), (0.2, 0.94)), ((0.2, 0.94), (0.82, 0.94))],
-    3: [((0.2, 0.16), (0.48, 0.05), (0.74, 0.18), (0.7, 0.4), (0.44, 0.47)), ((0.44, 0.47), (0.74, 0.55), (0.78, 0.78), (0.5, 0.95), (0.18, 0.84))],
-    4: [((0.62, 0.06), (0.14, 0.68)), ((0.14, 0.68), (0.86, 0.68)), ((0.62, 0.06), (0.62, 0.94))],
-    5: [((0.76, 0.07), (0.28, 0.07)), ((0.28, 0.07), (0.24, 0.46)), ((0.24, 0.46), (0.5, 0.38), (0.76, 0.5), (0.78, 0.76), (0.52, 0.95), (0.18, 0.86))],
-}  # fmt: skip
+STROKES: dict[int, tuple[str, ...]] = {
+    1: ("30,25 54,6", "54,6 54,94", "28,94 78,94"),
+    2: ("20,28 30,10 52,5 75,16 76,36 55,60 20,94", "20,94 82,94"),
+    3: ("20,16 48,5 74,18 70,40 44,47", "44,47 74,55 78,78 50,95 18,84"),
+    4: ("62,6 14,68", "14,68 86,68", "62,6 62,94"),
+    5: ("76,7 28,7", "28,7 24,46", "24,46 50,38 76,50 78,76 52,95 18,86"),
+}
 HERSHEY = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
@@ -29,7 +29,7 @@ HERSHEY = (
 
 
 def number_mask(value: int, font: int, height_px: int) -> Plane:
-    """The numeral's ink from 0 to 1; fonts 0 to 3 are drawn with one pen or another, the rest are engraved."""
+    """The numeral's ink from 0 to 1; fonts 0 to 3 are drawn with a pen, the rest are engraved."""
     size = height_px * 2
     mask = np.zeros((size, size), np.uint8)
     if font < 4:
@@ -37,7 +37,7 @@ def number_mask(value: int, font: int, height_px: int) -> Plane:
         for stroke in STROKES[value]:
             _pen(
                 mask,
-                np.asarray(stroke) * (0.7 * size, 0.9 * size) + (0.15 * size, 0.05 * size),
+                np.asarray(hundredths(stroke)) * (0.7 * size, 0.9 * size) + (0.15 * size, 0.05 * size),
                 pens[font],
                 size,
             )

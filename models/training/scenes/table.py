@@ -37,7 +37,7 @@ GLOSS: dict[str, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A top: its reflectance in linear light, how many millimetres a texture pixel spans, and how it shines."""
+    """A top: its reflectance in linear light, the millimetres a texture pixel spans, and how it shines."""
 
     kind: str
     reflectance: Plane

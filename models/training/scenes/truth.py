@@ -51,7 +51,7 @@ class CardTruth:
 
 @dataclass(frozen=True, slots=True)
 class SceneTruth:
-    """Everything a reader could be asked about the picture. A picture of loose cards has no quad and no cells."""
+    """All a reader could be asked about the picture. A picture of loose cards has no quad and no cells."""
 
     seed: int
     condition: str
