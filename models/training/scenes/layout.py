@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from models.training.scenes.arrays import Points, draw_between
-from models.training.scenes.card import Bend, CardBody
-from models.training.scenes.card_stock import Stock
+from models.training.scenes.card import CardBody
 from models.training.scenes.condition import Condition
 from models.training.scenes.deck import CARD_HEIGHT_MM, CARD_WIDTH_MM, Deck
+from models.training.scenes.habit import Habit, draw_bend, draw_habit, draw_stock
 
 SIDE = 4
 CENTRE = {(1, 1), (1, 2), (2, 1), (2, 2)}
@@ -24,6 +24,7 @@ class Layout:
 
     gap_mm: tuple[float, float]
     landscape: bool
+    habit: Habit
     cards: dict[tuple[int, int], CardBody]
 
     @property
@@ -65,15 +66,15 @@ def draw_layout(rng: np.random.Generator, condition: Condition, deck: Deck) -> L
     landscape = bool(rng.random() < 0.2)
     gap = draw_between(rng, condition.gap_mm)
     gaps = (gap, float(np.clip(gap + rng.normal(0, 1.5), 3, 25)))
-    layout = Layout(gaps, landscape, {})
+    habit = draw_habit(rng, condition)
+    layout = Layout(gaps, landscape, habit, {})
     cells = sorted(draw_occupied(rng))
     codes = rng.choice(deck.cards(), len(cells), replace=len(deck.cards()) < len(cells))
-    habit = _habit(rng, condition)
     cards = {
         cell: _placed(rng, condition, layout.middle_mm(*cell), _shown(rng, condition, deck, str(code)), habit)
         for cell, code in zip(cells, codes, strict=True)
     }
-    return Layout(gaps, landscape, _turned_for(landscape, cards))
+    return Layout(gaps, landscape, habit, _turned_for(landscape, cards))
 
 
 def draw_occupied(rng: np.random.Generator) -> set[tuple[int, int]]:
@@ -85,57 +86,6 @@ def draw_occupied(rng: np.random.Generator) -> set[tuple[int, int]]:
     count = int(rng.integers(12, 17)) if kind < 0.75 else int(rng.integers(6, 16))
     picked = rng.permutation(16)[:count]
     return {(int(index) // SIDE, int(index) % SIDE) for index in picked}
-
-
-@dataclass(frozen=True, slots=True)
-class Habit:
-    """What all cards of one table share: the deck's age and coat, and the care of the hands that laid it."""
-
-    care: float
-    gloss: float
-    roughness: float
-    wear: float
-    sleeve_mm: float
-    curl_mm: float
-    curl_degrees: float
-    ink_gains: tuple[float, float, float]
-    ink_gamma: float
-
-
-def _habit(rng: np.random.Generator, condition: Condition) -> Habit:
-    gains = np.exp(rng.normal(0, 0.025, 3))
-    return Habit(
-        care=draw_between(rng, condition.jitter),
-        gloss=draw_between(rng, condition.gloss),
-        roughness=draw_between(rng, condition.coat_roughness),
-        wear=draw_between(rng, condition.wear) ** 1.5,
-        sleeve_mm=float(rng.uniform(1.0, 3.0)) if rng.random() < condition.sleeve_chance else 0.0,
-        curl_mm=draw_between(rng, condition.curl_mm) * float(rng.choice([-1, 1, 1])),
-        curl_degrees=float(rng.choice([0, 90, 90, 45])) + float(rng.normal(0, 10)),
-        ink_gains=(float(gains[0]), float(gains[1]), float(gains[2])),
-        ink_gamma=float(np.exp(rng.normal(0, 0.08))),
-    )
-
-
-def draw_stock(rng: np.random.Generator, habit: Habit) -> Stock:
-    """The material of one card of the table."""
-    sleeved = habit.sleeve_mm > 0
-    lean = rng.normal(0, 0.012 if sleeved else 0.006, 2)
-    return Stock(
-        gloss=max(habit.gloss, 0.7) if sleeved else habit.gloss,
-        roughness=min(habit.roughness, 0.06) if sleeved else habit.roughness,
-        lean=(float(lean[0]), float(lean[1])),
-        wear=float(np.clip(habit.wear * rng.uniform(0.5, 1.5), 0, 1)),
-        sleeve_mm=habit.sleeve_mm,
-        ink_gains=habit.ink_gains,
-        ink_gamma=habit.ink_gamma,
-        seed=int(rng.integers(1 << 30)),
-    )
-
-
-def draw_bend(rng: np.random.Generator, habit: Habit) -> Bend:
-    """The curl of one card of the table."""
-    return Bend(habit.curl_mm * float(rng.uniform(0.3, 1.4)), habit.curl_degrees + float(rng.normal(0, 8)))
 
 
 def _placed(

@@ -1,0 +1,78 @@
+"""Cards outside the Conclave: fanned draw decks, piles, and zones laid out in overlapping rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.training.scenes.card import THICKNESS_MM, Bend, CardBody
+from models.training.scenes.deck import Deck
+from models.training.scenes.habit import Habit, draw_bend, draw_stock
+
+
+def draw_fan(
+    rng: np.random.Generator, deck: Deck, habit: Habit, place: tuple[float, float, float]
+) -> list[CardBody]:
+    """A draw deck fanned face down in an arc or a straight ribbon."""
+    count = int(rng.integers(8, 22))
+    step = float(rng.uniform(6, 20))
+    sweep = float(rng.uniform(0, 50)) * float(rng.choice([-1, 1]))
+    colours = rng.choice(sorted(deck.backs), count)
+    cards = []
+    for index in range(count):
+        share = (index - (count - 1) / 2) / count
+        along, bow = share * count * step, abs(sweep) * 0.6 * (share * share * 4 - 0.5) * 2
+        pose = (*_moved(place, along, bow), place[2] + sweep * share, 0.12 * index)
+        cards.append(_lying(rng, habit, f"{colours[index]}B?", pose))
+    return cards
+
+
+def draw_pile(
+    rng: np.random.Generator, deck: Deck, habit: Habit, place: tuple[float, float, float]
+) -> list[CardBody]:
+    """A pile of cards one on another, squared as well as hands square it."""
+    count = int(rng.integers(2, 26))
+    codes = rng.choice(deck.cards(), count)
+    face_down = rng.random() < 0.5
+    cards = []
+    for index in range(max(0, count - 6), count):
+        code = deck.backs_alike(str(codes[index])) if face_down else str(codes[index])
+        off = rng.normal(0, 1.5, 3)
+        at = _moved(place, float(off[0]), float(off[1]))
+        cards.append(_lying(rng, habit, code, (*at, place[2] + float(off[2]), THICKNESS_MM * index)))
+    return cards
+
+
+def draw_zone(
+    rng: np.random.Generator, deck: Deck, habit: Habit, place: tuple[float, float, float]
+) -> list[CardBody]:
+    """Followers face up in a row, each hiding part of the one before."""
+    count = int(rng.integers(2, 8))
+    step = float(rng.uniform(14, 66))
+    codes = rng.choice(deck.cards(), count)
+    cards = []
+    for index in range(count):
+        off = rng.normal(0, 2.0, 3)
+        along = (index - (count - 1) / 2) * step + float(off[0])
+        height = 0.3 * index if step < 54 else 0.0
+        at = _moved(place, along, float(off[1]))
+        cards.append(_lying(rng, habit, str(codes[index]), (*at, place[2] + float(off[2]), height)))
+    return cards
+
+
+def _moved(place: tuple[float, float, float], along: float, down: float) -> tuple[float, float]:
+    way = np.radians(place[2])
+    return (
+        float(place[0] + along * np.cos(way) - down * np.sin(way)),
+        float(place[1] + along * np.sin(way) + down * np.cos(way)),
+    )
+
+
+def _lying(
+    rng: np.random.Generator, habit: Habit, code: str, pose: tuple[float, float, float, float]
+) -> CardBody:
+    x, y, degrees, height = pose
+    bend = draw_bend(rng, habit)
+    # Under the weight of others, or just squared, a card lies flatter than one alone.
+    return CardBody(
+        code, x, y, degrees, Bend(bend.lift_mm * 0.4, bend.degrees), draw_stock(rng, habit), height
+    )
