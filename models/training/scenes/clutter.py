@@ -53,16 +53,31 @@ class _Spot:
     degrees: float
 
 
-def draw_clutter(rng: np.random.Generator, condition: Condition, deck: Deck, layout: Layout) -> Clutter:
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """The table as far as things may stand on it, and the outlines already taken."""
+
+    layout: Layout
+    edges_mm: tuple[float, float, float, float]
+    taken: list[Points]
+
+
+def draw_clutter(
+    rng: np.random.Generator,
+    condition: Condition,
+    deck: Deck,
+    layout: Layout,
+    edges_mm: tuple[float, float, float, float],
+) -> Clutter:
     """Put things where there is room beside the lattice."""
-    taken = [layout.quad_mm()]
+    ground = _Ground(layout, edges_mm, [layout.quad_mm()])
     cards: list[CardBody] = []
     things: list[Thing] = []
     for _ in range(int(rng.integers(condition.clutter[0], condition.clutter[1] + 1))):
         if rng.random() < 0.5:
-            cards += _some_cards(rng, deck, layout, taken)
+            cards += _some_cards(rng, deck, ground)
         else:
-            thing = _some_thing(rng, layout, taken)
+            thing = _some_thing(rng, ground)
             things += [thing] if thing is not None else []
     hands = [
         _reaching(rng, layout) for _ in range(int(rng.integers(condition.hands[0], condition.hands[1] + 1)))
@@ -70,20 +85,20 @@ def draw_clutter(rng: np.random.Generator, condition: Condition, deck: Deck, lay
     return Clutter(tuple(cards), tuple(things), tuple(hands))
 
 
-def _some_cards(rng: np.random.Generator, deck: Deck, layout: Layout, taken: list[Points]) -> list[CardBody]:
+def _some_cards(rng: np.random.Generator, deck: Deck, ground: _Ground) -> list[CardBody]:
     kind = int(rng.integers(3))
     half = ((130.0, 50.0), (34.0, 48.0), (100.0, 60.0))[kind]
-    spot = _room(rng, half, layout, taken)
+    spot = _room(rng, half, ground)
     if spot is None:
         return []
     draw = (draw_fan, draw_pile, draw_zone)[kind]
-    return draw(rng, deck, layout.habit, (spot.x_mm, spot.y_mm, spot.degrees))
+    return draw(rng, deck, ground.layout.habit, (spot.x_mm, spot.y_mm, spot.degrees))
 
 
-def _some_thing(rng: np.random.Generator, layout: Layout, taken: list[Points]) -> Thing | None:
+def _some_thing(rng: np.random.Generator, ground: _Ground) -> Thing | None:
     makers = (_rulebook, _box, _phone, _laptop, _mug, _coin, _coin, _mug)
     half, make = makers[int(rng.integers(len(makers)))](rng)
-    spot = _room(rng, half, layout, taken)
+    spot = _room(rng, half, ground)
     return make(spot) if spot is not None else None
 
 
@@ -146,11 +161,10 @@ def _reaching(rng: np.random.Generator, layout: Layout) -> Hand:
     return draw_hand(rng, (x + float(rng.normal(0, 15)), y + float(rng.normal(0, 15))), float(outward))
 
 
-def _room(
-    rng: np.random.Generator, half_mm: tuple[float, float], layout: Layout, taken: list[Points]
-) -> _Spot | None:
-    """A place that no other thing has; found places are remembered in taken."""
-    lattice = np.abs(layout.quad_mm()).max(axis=0)
+def _room(rng: np.random.Generator, half_mm: tuple[float, float], ground: _Ground) -> _Spot | None:
+    """A place on the table that no other thing has; it is remembered as taken."""
+    least, greatest = np.asarray(ground.edges_mm[:2]), np.asarray(ground.edges_mm[2:])
+    lattice = np.abs(ground.layout.quad_mm()).max(axis=0)
     for _ in range(TRIES):
         degrees = float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 12))
         beyond = lattice + np.hypot(*half_mm) * rng.uniform(0.55, 1.9)
@@ -159,8 +173,9 @@ def _room(
         along_x = rng.random() < 0.5
         x, y = (sign * beyond[0], edge * beyond[1]) if along_x else (edge * beyond[0], sign * beyond[1])
         outline = turned_rectangle(half_mm, (float(x), float(y)), degrees)
-        if all(_apart(outline, other, 6.0) for other in taken):
-            taken.append(outline)
+        on_table = bool(np.all(outline > least - 15) and np.all(outline < greatest + 15))
+        if on_table and all(_apart(outline, other, 6.0) for other in ground.taken):
+            ground.taken.append(outline)
             return _Spot(float(x), float(y), degrees)
     return None
 

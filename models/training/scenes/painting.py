@@ -14,13 +14,14 @@ from models.training.scenes.table import Table
 
 def paint_table(canvas: Canvas, table: Table, light: Light) -> None:
     """Lay the table itself, its varnish included."""
-    canvas.reflectance[:] = table.under(canvas.x_mm, canvas.y_mm)
-    if table.gloss > 0.02:
+    canvas.reflectance[:] = table.under(canvas.x_mm, canvas.y_mm, canvas.camera.eye_mm)
+    if table.top.gloss > 0.02:
         step = 4 if canvas.window.width_px > 400 else 2
         x, y = _thinned(canvas, step)
         level = np.zeros_like(x)
-        shine = Shine(table.gloss, table.roughness, canvas.camera.eye_mm)
-        canvas.mirrored[:] = _grown(light.mirrored((x, y), (level, level), shine), canvas.window)
+        shine = Shine(table.top.gloss, table.top.roughness, canvas.camera.eye_mm)
+        mirrored = light.mirrored((x, y), (level, level), shine) * (table.inside(x, y) > 0)
+        canvas.mirrored[:] = _grown(as_plane(mirrored), canvas.window)
 
 
 def lit(canvas: Canvas, light: Light) -> Plane:

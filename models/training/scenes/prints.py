@@ -52,7 +52,7 @@ def lid(rng: np.random.Generator, size_px: tuple[int, int]) -> Picture:
     width, height = size_px
     ink = rng.uniform(20, 190, 3).astype(np.float32)
     ground = fractal(rng, (height, width), (4, 3), 5, 0.6)
-    lid_ = as_plane(ink * (1 + 0.35 * ground)[..., None] + 10)
+    lid_ = as_plane(np.clip(ink * (0.8 + 0.15 * ground)[..., None] + 12, 0, 235))
     size = min(width, height) * 2 // 3
     mask = animal_mask("CGW"[int(rng.integers(3))], int(rng.integers(3)), size, False)
     top, left = (height - size) * 2 // 3, (width - size) // 2

@@ -61,11 +61,11 @@ def draw_hand(rng: np.random.Generator, tip_mm: tuple[float, float], from_degree
 
 def _arm(at: _Place, rng: np.random.Generator, low: float, size: float) -> list[Bone]:
     cuff = float(rng.uniform(110, 320))
-    wrist = at(85, 0, low + 34)
-    bare = at(cuff, 0, low + 50)
+    wrist = at(88, 0, low + 25)
+    bare = at(cuff, 0, low + 44)
     elbow = at(620, float(rng.uniform(-120, 120)), low + 130)
     return [
-        Bone(wrist, bare, 26 * size, 34 * size),
+        Bone(wrist, bare, 25 * size, 34 * size),
         Bone(bare, elbow, 40 * size, 56 * size, CLOTH),
     ]
 

@@ -46,16 +46,17 @@ def draw_spec(seed: int, condition: str, deck: Deck, size_px: tuple[int, int] | 
     streams = np.random.default_rng([seed, sorted(CONDITIONS).index(condition)]).spawn(6)
     layout = draw_layout(streams[0], spans, deck)
     camera = draw_camera(streams[1], spans, layout.quad_mm(), size_px)
+    table = draw_table(streams[2], spans, layout)
     light = draw_light(streams[3], spans, camera, layout)
     return SceneSpec(
         seed,
         spans,
         layout,
         camera,
-        draw_table(streams[2], spans),
+        table,
         light,
         draw_sensor(streams[4], spans, camera, light),
-        draw_clutter(streams[5], spans, deck, layout),
+        draw_clutter(streams[5], spans, deck, layout, table.edges_mm),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from models.training.scenes.camera import Camera, Window
 WELL_AT_ISO_100 = 6000.0  # photons a small pixel counts before it is full
 READ_NOISE_AT_ISO_100 = 0.0008
 CURVE_STEPS = 4096
+GRAIN_PX = 1216
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,7 @@ class Sensor:
         gain = self.iso / 100
         read = np.float32((READ_NOISE_AT_ISO_100 * gain) ** 2)
         spread = np.sqrt(np.maximum(light, 0) * np.float32(gain / WELL_AT_ISO_100) + read)
-        grain = rng.standard_normal(light.shape, dtype=np.float32)
-        # Mosaic sensors and their denoisers leave noise that neighbours share.
-        grain = as_plane(cv2.GaussianBlur(grain, (0, 0), 0.7)) * np.float32(1.5)
+        grain = _grain(light.shape[0], light.shape[1], rng)
         return as_plane(np.clip(light + spread * grain, 0, 1.0))
 
     def _saturated(self, light: Plane) -> Plane:
@@ -82,6 +82,22 @@ class Sensor:
     def _curved(self, light: Plane) -> Picture:
         root = np.sqrt(np.clip(light, 0, 1)) * np.float32(CURVE_STEPS - 1)
         return _curve(self.contrast)[root.astype(np.uint16)]
+
+
+@lru_cache(maxsize=1)
+def _grain_tile() -> Plane:
+    tile = np.random.default_rng(4711).standard_normal((GRAIN_PX, GRAIN_PX, 3), dtype=np.float32)
+    # Mosaic sensors and their denoisers leave noise that neighbours share.
+    return as_plane(cv2.GaussianBlur(tile, (0, 0), 0.7)) * np.float32(1.5)
+
+
+def _grain(rows: int, columns: int, rng: np.random.Generator) -> Plane:
+    """Noise of spread about 1, cut from a tile at a random place and repeated where the picture is larger."""
+    top, left = (int(start) for start in rng.integers(0, GRAIN_PX, 2))
+    tile = np.roll(_grain_tile(), (top, left), axis=(0, 1))[:, :, rng.permutation(3)]
+    if rows <= GRAIN_PX and columns <= GRAIN_PX:
+        return tile[:rows, :columns]
+    return np.tile(tile, (rows // GRAIN_PX + 1, columns // GRAIN_PX + 1, 1))[:rows, :columns]
 
 
 def _curve(contrast: float) -> Picture:

@@ -10,9 +10,10 @@ from models.training.scenes.condition import Condition
 from models.training.scenes.layout import Layout
 from models.training.scenes.light import Light, ShadowEdge, colour_of_kelvin
 from models.training.scenes.sensor import Sensor
-from models.training.scenes.table import Table, make_table
+from models.training.scenes.table import Table, make_surface
 
-TABLES_OF_A_KIND = 400
+SURFACES_OF_A_KIND = 400
+FLOORS = ("planks", "tiles", "felt")
 
 
 def draw_camera(
@@ -40,10 +41,27 @@ def draw_camera(
     return camera_that_frames(pose, lens, quad_mm, draw_between(rng, condition.fill))
 
 
-def draw_table(rng: np.random.Generator, condition: Condition) -> Table:
-    """A table of a kind the condition allows."""
+def draw_table(rng: np.random.Generator, condition: Condition, layout: Layout) -> Table:
+    """A table of a kind the condition allows, large enough for the lattice."""
     kind = condition.tables[int(rng.integers(len(condition.tables)))]
-    return make_table(kind, int(rng.integers(TABLES_OF_A_KIND)))
+    top = make_surface(kind, int(rng.integers(SURFACES_OF_A_KIND)))
+    half = np.abs(layout.quad_mm()).max(axis=0)
+    room = rng.uniform(25, 650, 4) + 25
+    turn = float(rng.choice([0, 90, 180, 270])) + float(
+        rng.normal(0, 5 if kind in ("wood", "planks") else 25)
+    )
+    return Table(
+        top=top,
+        turn_degrees=turn,
+        shift_mm=(float(rng.uniform(-120, 120)), float(rng.uniform(-120, 120))),
+        edges_mm=(
+            float(-half[0] - room[0]),
+            float(-half[1] - room[1]),
+            float(half[0] + room[2]),
+            float(half[1] + room[3]),
+        ),
+        floor=make_surface(FLOORS[int(rng.integers(len(FLOORS)))], int(rng.integers(4))),
+    )
 
 
 def draw_light(rng: np.random.Generator, condition: Condition, camera: Camera, layout: Layout) -> Light:

@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 
 from models.training.scenes import table_tops
-from models.training.scenes.arrays import Plane, as_plane
+from models.training.scenes.arrays import Plane, as_plane, smooth_step
 
 TEXTURE_PX = 1280
+FLOOR_BELOW_MM = 740.0
 
 KINDS: dict[str, Callable[[np.random.Generator, int], Plane]] = {
     "wood": table_tops.wood,
@@ -36,18 +37,17 @@ GLOSS: dict[str, tuple[float, float]] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
-    """A top: its reflectance in linear light, the millimetres a texture pixel spans, and how it shines."""
+class Surface:
+    """Something flat: its reflectance, the millimetres a texture pixel spans, and how it shines."""
 
     kind: str
     reflectance: Plane
     mm_per_px: float
-    half_size_mm: tuple[float, float]
     gloss: float
     roughness: float
 
     def under(self, x_mm: Plane, y_mm: Plane) -> Plane:
-        """The reflectance at points of the table; beyond the texture it is mirrored on."""
+        """The reflectance at points; beyond the texture it is mirrored on."""
         scale = np.float32(1 / self.mm_per_px)
         middle = np.float32(self.reflectance.shape[0] / 2)
         return as_plane(
@@ -61,17 +61,64 @@ class Table:
         )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A top, how its grain is turned and shifted, its edges (least x and y, greatest x and y), a floor."""
+
+    top: Surface
+    turn_degrees: float
+    shift_mm: tuple[float, float]
+    edges_mm: tuple[float, float, float, float]
+    floor: Surface
+
+    @property
+    def kind(self) -> str:
+        """What the top is made of."""
+        return self.top.kind
+
+    def under(self, x_mm: Plane, y_mm: Plane, eye_mm: tuple[float, float, float]) -> Plane:
+        """The reflectance where rays from the eye through points of the table's plane end: top or floor."""
+        cosine = np.float32(np.cos(np.radians(self.turn_degrees)))
+        sine = np.float32(np.sin(np.radians(self.turn_degrees)))
+        dx, dy = x_mm - np.float32(self.shift_mm[0]), y_mm - np.float32(self.shift_mm[1])
+        seen = self.top.under(cosine * dx + sine * dy, cosine * dy - sine * dx)
+        inside = self.inside(x_mm, y_mm)
+        if float(inside.min()) < 6:
+            self._end(seen, inside, (x_mm, y_mm), eye_mm)
+        return seen
+
+    def inside(self, x_mm: Plane, y_mm: Plane) -> Plane:
+        """How far within the edges points are; negative beyond them."""
+        left, top, right, bottom = (np.float32(edge) for edge in self.edges_mm)
+        return as_plane(
+            np.minimum(np.minimum(x_mm - left, right - x_mm), np.minimum(y_mm - top, bottom - y_mm))
+        )
+
+    def _end(
+        self, seen: Plane, inside: Plane, at: tuple[Plane, Plane], eye_mm: tuple[float, float, float]
+    ) -> None:
+        """Round the edge off and let the floor show beyond it."""
+        seen *= (1 + 0.25 * (smooth_step(inside, 0.5, 2.0) - smooth_step(inside, 2.5, 4.0)))[..., None]
+        beyond = inside < 0.4
+        x, y = at[0][beyond], at[1][beyond]
+        stretch = np.float32((eye_mm[2] + FLOOR_BELOW_MM) / eye_mm[2])
+        floor_x = np.float32(eye_mm[0]) + (x - np.float32(eye_mm[0])) * stretch
+        floor_y = np.float32(eye_mm[1]) + (y - np.float32(eye_mm[1])) * stretch
+        away = smooth_step(as_plane(-self.inside(floor_x, floor_y)), -250, 500)
+        floor = self.floor.under(floor_x[None] * np.float32(0.6), floor_y[None] * np.float32(0.6))[0]
+        seen[beyond] = floor * (0.15 + 0.4 * away)[:, None]
+
+
 @lru_cache(maxsize=24)
-def make_table(kind: str, seed: int) -> Table:
-    """One table of a kind; the same seed makes the same table."""
+def make_surface(kind: str, seed: int) -> Surface:
+    """One surface of a kind; the same seed makes the same one."""
     rng = np.random.default_rng([seed, sorted(KINDS).index(kind)])
     reflectance = KINDS[kind](rng, TEXTURE_PX)
     low, high = GLOSS.get(kind, (0.0, 0.0))
-    return Table(
+    return Surface(
         kind=kind,
         reflectance=as_plane(np.clip(reflectance, 0.004, 0.93)),
         mm_per_px=float(rng.uniform(0.42, 0.58)),
-        half_size_mm=(float(rng.uniform(330, 900)), float(rng.uniform(300, 520))),
         gloss=float(rng.uniform(low, high)),
         roughness=float(rng.uniform(0.05, 0.28)),
     )

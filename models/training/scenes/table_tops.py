@@ -45,24 +45,34 @@ def planks(rng: np.random.Generator, size: int) -> Plane:
 
 def _board(rng: np.random.Generator, shape: tuple[int, int], tones: list[Colour]) -> Plane:
     across = np.linspace(0, shape[0] / 160, shape[0], dtype=np.float32)[:, None]
-    waviness = float(rng.uniform(0.25, 1.1))
-    rings = across + np.float32(waviness) * fractal(rng, shape, (shape[0] / 500, 1.6), 3)
-    rings = rings + _knots(rng, shape)
-    wave = 0.5 + 0.5 * np.sin(rings * np.float32(2 * np.pi * rng.uniform(1.0, 3.2)))
-    fibre = fractal(rng, shape, (shape[0] / 5, 7), 2, 0.7)
-    pores = smooth_step(cloud(rng, shape, (shape[0] / 2.5, 22)), 1.2, 2.2)
-    share = 0.45 * wave**1.6 + 0.3 + 0.11 * fibre + 0.12 * fractal(rng, shape, (2, 2), 3)
-    return as_plane(ramp(tones, as_plane(share)) * (1 - 0.35 * pores)[..., None])
+    waviness = float(rng.uniform(0.1, 0.6))
+    rings = (
+        across
+        + np.float32(waviness) * fractal(rng, shape, (shape[0] / 700, 1.3), 3, 0.35)
+        + _knots(rng, shape)
+    )
+    rings = rings * np.float32(rng.uniform(2.0, 7.0)) + 0.06 * fractal(rng, shape, (shape[0] / 9, 10), 2, 0.7)
+    # Early wood darkens slowly towards late wood, which ends at once.
+    late = smooth_step(as_plane(rings - np.floor(rings)), 0.25, 0.97) * (
+        1 + 0.3 * cloud(rng, shape, (shape[0] / 60, 3))
+    )
+    fibre = 0.6 * cloud(rng, shape, (shape[0] / 2.2, 5)) + 0.5 * fractal(
+        rng, shape, (shape[0] / 9, 3), 2, 0.7
+    )
+    pores = smooth_step(cloud(rng, shape, (shape[0] / 2.2, 26)), 1.3, 2.4)
+    depth = float(rng.uniform(0.12, 0.4))
+    share = 0.72 - depth * late + 0.075 * fibre + 0.13 * fractal(rng, shape, (2, 2), 3)
+    return as_plane(ramp(tones, as_plane(share)) * (1 - 0.3 * pores)[..., None])
 
 
 def _knots(rng: np.random.Generator, shape: tuple[int, int]) -> Plane:
     y, x = np.mgrid[0 : shape[0] : 4, 0 : shape[1] : 4].astype(np.float32)
     push = np.zeros(x.shape, np.float32)
-    for _ in range(int(rng.integers(0, 4))):
+    for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
         at_y, at_x = rng.uniform(0, shape[0]), rng.uniform(0, shape[1])
-        reach = np.float32(rng.uniform(25, 70))
+        reach = np.float32(rng.uniform(20, 45))
         distance = ((y - np.float32(at_y)) ** 2 + ((x - np.float32(at_x)) / 3) ** 2) / reach**2
-        push += np.float32(rng.uniform(0.8, 2.2)) * np.exp(-distance)
+        push += np.float32(rng.uniform(0.4, 1.1)) * np.exp(-distance)
     return as_plane(cv2.resize(push, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR))
 
 
