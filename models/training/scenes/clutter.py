@@ -18,7 +18,7 @@ from models.training.scenes.deck import Deck
 from models.training.scenes.hand import Hand
 from models.training.scenes.layout import Layout
 from models.training.scenes.light import Light
-from models.training.scenes.loose_cards import draw_fan, draw_pile, draw_zone
+from models.training.scenes.loose_cards import carried, draw_fan, draw_pile, draw_zone, half_size_mm
 from models.training.scenes.reach import draw_hand
 from models.training.scenes.slab import Slab, turned_rectangle
 
@@ -86,13 +86,10 @@ def draw_clutter(
 
 
 def _some_cards(rng: np.random.Generator, deck: Deck, ground: _Ground) -> list[CardBody]:
-    kind = int(rng.integers(3))
-    half = ((130.0, 50.0), (34.0, 48.0), (100.0, 60.0))[kind]
-    spot = _room(rng, half, ground)
-    if spot is None:
-        return []
-    draw = (draw_fan, draw_pile, draw_zone)[kind]
-    return draw(rng, deck, ground.layout.habit, (spot.x_mm, spot.y_mm, spot.degrees))
+    draw = (draw_fan, draw_pile, draw_zone)[int(rng.integers(3))]
+    cards = draw(rng, deck, ground.layout.habit)
+    spot = _room(rng, half_size_mm(cards), ground)
+    return carried(cards, spot.x_mm, spot.y_mm, spot.degrees) if spot is not None else []
 
 
 def _some_thing(rng: np.random.Generator, ground: _Ground) -> Thing | None:

@@ -33,6 +33,7 @@ class DeckStyle:
     seed: int
     inks: Mapping[str, Colour]
     ground: str
+    taste: float
     frame: str
     drawing: int
     mirrored: bool
@@ -53,16 +54,22 @@ def draw_style(seed: int) -> DeckStyle:
     def pick(*choices: str) -> str:
         return choices[int(rng.integers(len(choices)))]
 
+    ground, frame = pick(*GROUNDS), pick(*FRAMES)
+    colourless = ground == "white" and frame in ("white", "borderless", "black")
     return DeckStyle(
         seed=seed,
         inks={code: _varied(rng, ink) for code, ink in BASE_INKS.items()},
-        ground=pick(*GROUNDS),
-        frame=pick(*FRAMES),
+        ground=ground,
+        taste=float(rng.random()),
+        frame=frame,
         drawing=int(rng.integers(3)),
         mirrored=bool(rng.random() < 0.5),
         animal_share=float(rng.uniform(0.5, 0.85)),
         animal_low=float(rng.uniform(0.44, 0.6)),
-        animal_ink=pick("ink", "dark", "white", "outline", "textured"),
+        # Whatever the taste, a card must show its colour somewhere.
+        animal_ink=pick("ink", "textured")
+        if colourless
+        else pick("ink", "dark", "white", "outline", "textured"),
         font=int(rng.integers(8)),
         number_share=float(rng.uniform(0.13, 0.24)),
         number_places=pick("corners", "corners", "four", "top left", "top", "bottom", "big"),
@@ -77,7 +84,7 @@ def draw_face(style: DeckStyle, code: str, width_px: int) -> Picture:
     rng = np.random.default_rng([style.seed, ALL_CODES.index(code)])
     height_px = round(width_px * CARD_HEIGHT_MM / CARD_WIDTH_MM)
     ink = style.inks[colour]
-    face = GROUNDS[style.ground](rng, (height_px, width_px), ink)
+    face = GROUNDS[style.ground](rng, (height_px, width_px), ink, style.taste)
     _lay_animal(face, style, animal, ink)
     _lay_frame(face, style.frame, ink)
     place_number(face, style, value, ink)
@@ -154,20 +161,26 @@ def _lay_animal(face: Plane, style: DeckStyle, animal: str, ink: Colour) -> None
     left = (width - size) // 2
     box = face[top : top + size, left : left + size]
     if style.animal_ink == "outline":
-        grown = as_plane(cv2.dilate(mask, np.ones((max(3, size // 40),) * 2, np.uint8)))
+        grown = as_plane(cv2.dilate(mask, np.ones((max(3, size // 30),) * 2, np.uint8)))
         box += grown[..., None] * (np.float32(245) - box)
-    if style.animal_ink in ("dark", "outline"):
-        colour = np.asarray(ink, np.float32) * 0.25
-    elif style.animal_ink == "white":
-        colour = np.full(3, 244, np.float32)
-    else:
-        colour = np.asarray(ink, np.float32) * 0.8
+    colour = _animal_colour(style, ink, box, mask)
     paint = np.broadcast_to(colour, box.shape)
     if style.animal_ink == "textured":
         rng = np.random.default_rng(style.seed)
         fur = cv2.resize(rng.random((size // 3 + 1, size // 9 + 1), dtype=np.float32), (size, size))
-        paint = paint * (0.45 + 0.9 * as_plane(fur))[..., None]
+        paint = paint * (0.55 + 0.7 * as_plane(fur))[..., None]
     box += mask[..., None] * (paint - box)
+
+
+def _animal_colour(style: DeckStyle, ink: Colour, under: Plane, mask: Plane) -> Plane:
+    """The wished ink, or one that stands out where the wished one would drown."""
+    tone = np.asarray(ink, np.float32)
+    wished = {"dark": tone * 0.25, "outline": tone * 0.25, "white": np.full(3, 244, np.float32)}
+    colour = wished.get(style.animal_ink, tone * 0.8)
+    ground = (under * mask[..., None]).sum(axis=(0, 1)) / np.maximum(mask.sum(), 1)
+    if float(np.abs(colour - ground).max()) < 75:
+        colour = tone * 0.2 if float(ground.mean()) > 115 else tone * 0.25 + 185
+    return as_plane(colour)
 
 
 def _lay_frame(face: Plane, frame: str, ink: Colour) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from models.training.scenes.card import THICKNESS_MM, Bend, CardBody
@@ -9,9 +11,7 @@ from models.training.scenes.deck import Deck
 from models.training.scenes.habit import Habit, draw_bend, draw_stock
 
 
-def draw_fan(
-    rng: np.random.Generator, deck: Deck, habit: Habit, place: tuple[float, float, float]
-) -> list[CardBody]:
+def draw_fan(rng: np.random.Generator, deck: Deck, habit: Habit) -> list[CardBody]:
     """A draw deck fanned face down in an arc or a straight ribbon."""
     count = int(rng.integers(8, 22))
     step = float(rng.uniform(6, 20))
@@ -21,14 +21,12 @@ def draw_fan(
     for index in range(count):
         share = (index - (count - 1) / 2) / count
         along, bow = share * count * step, abs(sweep) * 0.6 * (share * share * 4 - 0.5) * 2
-        pose = (*_moved(place, along, bow), place[2] + sweep * share, 0.12 * index)
+        pose = (along, bow, sweep * share, 0.12 * index)
         cards.append(_lying(rng, habit, f"{colours[index]}B?", pose))
     return cards
 
 
-def draw_pile(
-    rng: np.random.Generator, deck: Deck, habit: Habit, place: tuple[float, float, float]
-) -> list[CardBody]:
+def draw_pile(rng: np.random.Generator, deck: Deck, habit: Habit) -> list[CardBody]:
     """A pile of cards one on another, squared as well as hands square it."""
     count = int(rng.integers(2, 26))
     codes = rng.choice(deck.cards(), count)
@@ -37,14 +35,13 @@ def draw_pile(
     for index in range(max(0, count - 6), count):
         code = deck.backs_alike(str(codes[index])) if face_down else str(codes[index])
         off = rng.normal(0, 1.5, 3)
-        at = _moved(place, float(off[0]), float(off[1]))
-        cards.append(_lying(rng, habit, code, (*at, place[2] + float(off[2]), THICKNESS_MM * index)))
+        cards.append(
+            _lying(rng, habit, code, (float(off[0]), float(off[1]), float(off[2]), THICKNESS_MM * index))
+        )
     return cards
 
 
-def draw_zone(
-    rng: np.random.Generator, deck: Deck, habit: Habit, place: tuple[float, float, float]
-) -> list[CardBody]:
+def draw_zone(rng: np.random.Generator, deck: Deck, habit: Habit) -> list[CardBody]:
     """Followers face up in a row, each hiding part of the one before."""
     count = int(rng.integers(2, 8))
     step = float(rng.uniform(14, 66))
@@ -54,17 +51,28 @@ def draw_zone(
         off = rng.normal(0, 2.0, 3)
         along = (index - (count - 1) / 2) * step + float(off[0])
         height = 0.3 * index if step < 54 else 0.0
-        at = _moved(place, along, float(off[1]))
-        cards.append(_lying(rng, habit, str(codes[index]), (*at, place[2] + float(off[2]), height)))
+        cards.append(_lying(rng, habit, str(codes[index]), (along, float(off[1]), float(off[2]), height)))
     return cards
 
 
-def _moved(place: tuple[float, float, float], along: float, down: float) -> tuple[float, float]:
-    way = np.radians(place[2])
-    return (
-        float(place[0] + along * np.cos(way) - down * np.sin(way)),
-        float(place[1] + along * np.sin(way) + down * np.cos(way)),
-    )
+def half_size_mm(cards: list[CardBody]) -> tuple[float, float]:
+    """Half the breadth and length the cards take around their common middle."""
+    corners = np.abs(np.vstack([card.corners_mm()[:, :2] for card in cards])).max(axis=0)
+    return float(corners[0]), float(corners[1])
+
+
+def carried(cards: list[CardBody], x_mm: float, y_mm: float, degrees: float) -> list[CardBody]:
+    """The same cards, turned together and set down elsewhere."""
+    cosine, sine = float(np.cos(np.radians(degrees))), float(np.sin(np.radians(degrees)))
+    return [
+        replace(
+            card,
+            x_mm=x_mm + cosine * card.x_mm - sine * card.y_mm,
+            y_mm=y_mm + sine * card.x_mm + cosine * card.y_mm,
+            angle_degrees=card.angle_degrees + degrees,
+        )
+        for card in cards
+    ]
 
 
 def _lying(

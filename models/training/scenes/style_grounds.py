@@ -25,33 +25,35 @@ def _pale(ink: Colour, share: float = 0.75) -> Plane:
     return as_plane(np.asarray(ink, np.float32) * (1 - share) + 250 * share)
 
 
-def white(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
+def white(rng: np.random.Generator, shape: Shape, ink: Colour, taste: float) -> Plane:
     """Plain paper."""
-    del rng, ink
+    del rng, ink, taste
     return _solid(shape, (246, 248, 248))
 
 
-def flat(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
+def flat(rng: np.random.Generator, shape: Shape, ink: Colour, taste: float) -> Plane:
     """One even tone of the ink."""
-    del rng
+    del rng, taste
     return _solid(shape, ink)
 
 
-def pale(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
+def pale(rng: np.random.Generator, shape: Shape, ink: Colour, taste: float) -> Plane:
     """A pale tone of the ink."""
-    del rng
+    del rng, taste
     return _solid(shape, _pale(ink))
 
 
-def gradient(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
+def gradient(rng: np.random.Generator, shape: Shape, ink: Colour, taste: float) -> Plane:
     """From the ink to a pale or dark tone of it."""
+    del rng
     y = np.linspace(0, 1, shape[0], dtype=np.float32)[:, None] * np.ones((1, shape[1]), np.float32)
-    low = _pale(ink) if rng.random() < 0.5 else as_plane(np.asarray(ink, np.float32) * 0.35)
+    low = _pale(ink) if taste < 0.5 else as_plane(np.asarray(ink, np.float32) * 0.35)
     return _mix(as_plane(np.asarray(ink)), low, y)
 
 
-def painterly(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
+def painterly(rng: np.random.Generator, shape: Shape, ink: Colour, taste: float) -> Plane:
     """Washes and brush strokes around the ink."""
+    del taste
     wash = fractal(rng, shape, (5, 4), 4)
     strokes = cloud(rng, shape, (shape[0] / 4, 9)) * 0.5 + cloud(rng, shape, (9, shape[1] / 4)) * 0.4
     share = as_plane(0.5 + 0.28 * wash + 0.12 * strokes)
@@ -62,8 +64,9 @@ def painterly(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
     )
 
 
-def landscape(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
+def landscape(rng: np.random.Generator, shape: Shape, ink: Colour, taste: float) -> Plane:
     """A scene with the grain of a photograph: sky, ridges and undergrowth, tinted by the ink."""
+    del taste
     y = np.linspace(0, 1, shape[0], dtype=np.float32)[:, None] * np.ones((1, shape[1]), np.float32)
     tone = np.asarray(ink, np.float32)
     sky = 60 + 0.75 * tone
@@ -81,8 +84,9 @@ def landscape(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
     return as_plane(np.clip(picture, 0, 255))
 
 
-def parchment(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
+def parchment(rng: np.random.Generator, shape: Shape, ink: Colour, taste: float) -> Plane:
     """Old paper with a panel of ink."""
+    del taste
     stain = fractal(rng, shape, (4, 3), 5, 0.7)
     sheet = _mix(
         as_plane(np.asarray([140, 185, 210])),
@@ -96,24 +100,26 @@ def parchment(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
     return sheet
 
 
-def rays(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
+def rays(rng: np.random.Generator, shape: Shape, ink: Colour, taste: float) -> Plane:
     """Two tones in rays around the middle."""
+    del rng
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
     angle = np.arctan2(y - shape[0] * 0.5, x - shape[1] * 0.5)
-    share = smooth_step(as_plane(np.sin(angle * np.float32(rng.integers(5, 14)))), -0.1, 0.1)
-    return _mix(as_plane(np.asarray(ink, np.float32)), _pale(ink, float(rng.uniform(0.2, 0.6))), share)
+    share = smooth_step(as_plane(np.sin(angle * np.float32(round(5 + 9 * taste)))), -0.1, 0.1)
+    return _mix(as_plane(np.asarray(ink, np.float32)), _pale(ink, 0.2 + 0.4 * taste), share)
 
 
-def oval(rng: np.random.Generator, shape: Shape, ink: Colour) -> Plane:
+def oval(rng: np.random.Generator, shape: Shape, ink: Colour, taste: float) -> Plane:
     """Paper with an oval window of colour."""
-    sheet = _solid(shape, (240, 244, 246)) if rng.random() < 0.6 else _solid(shape, (28, 26, 26))
+    del rng
+    sheet = _solid(shape, (240, 244, 246)) if taste < 0.6 else _solid(shape, (28, 26, 26))
     centre = (shape[1] // 2, shape[0] // 2)
     axes = (int(shape[1] * 0.4), int(shape[0] * 0.36))
     cv2.ellipse(sheet, centre, axes, 0, 0, 360, ink, -1, cv2.LINE_AA)
     return sheet
 
 
-GROUNDS: dict[str, Callable[[np.random.Generator, Shape, Colour], Plane]] = {
+GROUNDS: dict[str, Callable[[np.random.Generator, Shape, Colour, float], Plane]] = {
     "white": white,
     "flat": flat,
     "pale": pale,

@@ -99,14 +99,14 @@ class Table:
     ) -> None:
         """Round the edge off and let the floor show beyond it."""
         seen *= (1 + 0.25 * (smooth_step(inside, 0.5, 2.0) - smooth_step(inside, 2.5, 4.0)))[..., None]
-        beyond = inside < 0.4
-        x, y = at[0][beyond], at[1][beyond]
+        x, y = at
         stretch = np.float32((eye_mm[2] + FLOOR_BELOW_MM) / eye_mm[2])
         floor_x = np.float32(eye_mm[0]) + (x - np.float32(eye_mm[0])) * stretch
         floor_y = np.float32(eye_mm[1]) + (y - np.float32(eye_mm[1])) * stretch
         away = smooth_step(as_plane(-self.inside(floor_x, floor_y)), -250, 500)
-        floor = self.floor.under(floor_x[None] * np.float32(0.6), floor_y[None] * np.float32(0.6))[0]
-        seen[beyond] = floor * (0.15 + 0.4 * away)[:, None]
+        floor = self.floor.under(floor_x * np.float32(0.6), floor_y * np.float32(0.6))
+        beyond = 1 - smooth_step(inside, 0.0, 0.5)
+        seen += beyond[..., None] * (floor * (0.15 + 0.4 * away)[..., None] - seen)
 
 
 @lru_cache(maxsize=24)
