@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -36,7 +37,14 @@ def as_picture(values: Any) -> Picture:  # noqa: ANN401 - whatever array type cv
 
 def linear_from_picture(picture: Picture) -> Plane:
     """Display-encoded bytes (sRGB) as linear light from 0 to 1."""
-    return _TO_LINEAR[picture]
+    return as_plane(cv2.LUT(picture, _TO_LINEAR))
+
+
+def picture_from_linear(light: Plane) -> Picture:
+    """Linear light from 0 to 1 as display-encoded bytes (sRGB)."""
+    levels = np.clip(light, 0, 1)
+    shown = np.where(levels <= 0.0031308, levels * 12.92, 1.055 * np.power(levels, 1 / 2.4) - 0.055)
+    return np.asarray(np.rint(shown * 255), np.uint8)
 
 
 def linear_from_colour(colour: Colour) -> Plane:

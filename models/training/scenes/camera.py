@@ -13,7 +13,9 @@ import numpy as np
 
 from models.training.scenes.arrays import Plane, Points
 
-NEWTON_STEPS = 12
+NEWTON_STEPS = 6
+NEAREST_MM = 20.0  # what is nearer than this, or behind the lens, is taken to be this near
+WIDEST_RADIUS = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Camera:
         points = np.atleast_2d(np.asarray(points_mm, np.float64)) - np.asarray(self.eye_mm)
         basis = np.asarray([self.right, self.down, self.forward], np.float64)
         seen = points @ basis.T
-        straight = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
+        straight = seen[:, :2] / np.maximum(seen[:, 2:], NEAREST_MM)
         bent = straight * self._bent_share(np.hypot(straight[:, 0], straight[:, 1]))[:, None]
         return np.asarray(bent * self.focal_px + np.asarray(self.centre_px))
 
@@ -91,13 +93,15 @@ class Camera:
     def _bent_share(self, straight_radius: Points) -> Points:
         """How far in a ray of the given radius lands, as a share of that radius."""
         first, second = self.bend
-        radius = straight_radius.copy()
+        # Beyond any picture's corner the polynomial may turn back: from there on the share stays as it is.
+        wanted = np.clip(straight_radius, 1e-9, WIDEST_RADIUS)
+        radius = wanted.copy()
         for _ in range(NEWTON_STEPS):
             squared = radius * radius
-            error = radius * (1 + squared * (first + squared * second)) - straight_radius
+            error = radius * (1 + squared * (first + squared * second)) - wanted
             slope = np.maximum(1 + squared * (3 * first + 5 * squared * second), 0.1)
             radius = radius - error / slope
-        return np.asarray(np.where(straight_radius > 1e-9, radius / np.maximum(straight_radius, 1e-9), 1.0))
+        return np.asarray(radius / wanted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ import numpy as np
 from models.training.scenes.arrays import (
     Picture,
     Plane,
-    as_picture,
     as_plane,
     linear_from_picture,
     smooth_step,
 )
-from models.training.scenes.deck import CARD_HEIGHT_MM, CARD_WIDTH_MM, Deck
+from models.training.scenes.deck import CARD_WIDTH_MM, Deck
 
 MARGIN_MM = 4.0
-FINENESS = 1.25  # texture pixels for each picture pixel: enough to stay sharp, few enough not to shimmer
+FINENESS = 1.2  # texture pixels for each picture pixel: enough to stay sharp, few enough not to shimmer
+WIDTH_RATIO = 1.12
 PAPER = np.asarray([0.72, 0.79, 0.82], np.float32)
 
 
@@ -38,11 +38,10 @@ class Stock:
 
 def card_texture(deck: Deck, code: str, stock: Stock, pixels_per_mm: float) -> tuple[Plane, float]:
     """Reflectance times cover and the cover itself, in four planes; and the texture's pixels a millimetre."""
-    picture = deck.picture(code)
-    scale = min(pixels_per_mm * FINENESS, picture.shape[1] / CARD_WIDTH_MM)
-    width, height = round(CARD_WIDTH_MM * scale), round(CARD_HEIGHT_MM * scale)
+    width = _width_step(pixels_per_mm * FINENESS * CARD_WIDTH_MM, deck.picture(code).shape[1])
     scale = width / CARD_WIDTH_MM
-    print_ = _printed(as_picture(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)), stock)
+    print_ = _printed(deck.sized(code, width), stock)
+    height = print_.shape[0]
     margin = round(MARGIN_MM * scale)
     cover = _cover(width, height, deck.corner_radius_mm * scale, margin)
     if stock.wear > 0.02:
@@ -52,6 +51,12 @@ def card_texture(deck: Deck, code: str, stock: Stock, pixels_per_mm: float) -> t
     if stock.sleeve_mm > 0:
         texture = _sleeved(as_plane(texture), stock.sleeve_mm, scale)
     return as_plane(texture), scale
+
+
+def _width_step(wanted_px: float, largest_px: int) -> int:
+    """The next of a few widths, so that shrunk pictures can be used again."""
+    steps = np.ceil(np.log(max(wanted_px, 8.0)) / np.log(WIDTH_RATIO))
+    return min(int(np.rint(WIDTH_RATIO**steps)), largest_px)
 
 
 def _printed(picture: Picture, stock: Stock) -> Plane:

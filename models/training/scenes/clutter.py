@@ -16,11 +16,11 @@ from models.training.scenes.condition import Condition
 from models.training.scenes.cylinder import Cylinder
 from models.training.scenes.deck import Deck
 from models.training.scenes.hand import Hand
-from models.training.scenes.layout import Layout
 from models.training.scenes.light import Light
 from models.training.scenes.loose_cards import carried, draw_fan, draw_pile, draw_zone, half_size_mm
 from models.training.scenes.reach import draw_hand
 from models.training.scenes.slab import Slab, turned_rectangle
+from models.training.scenes.spread import Spread
 
 TRIES = 24
 
@@ -57,7 +57,7 @@ class _Spot:
 class _Ground:
     """The table as far as things may stand on it, and the outlines already taken."""
 
-    layout: Layout
+    spread: Spread
     edges_mm: tuple[float, float, float, float]
     taken: list[Points]
 
@@ -66,11 +66,11 @@ def draw_clutter(
     rng: np.random.Generator,
     condition: Condition,
     deck: Deck,
-    layout: Layout,
+    spread: Spread,
     edges_mm: tuple[float, float, float, float],
 ) -> Clutter:
-    """Put things where there is room beside the lattice."""
-    ground = _Ground(layout, edges_mm, [layout.quad_mm()])
+    """Put things where there is room beside the cards."""
+    ground = _Ground(spread, edges_mm, [spread.outline_mm])
     cards: list[CardBody] = []
     things: list[Thing] = []
     for _ in range(int(rng.integers(condition.clutter[0], condition.clutter[1] + 1))):
@@ -80,14 +80,14 @@ def draw_clutter(
             thing = _some_thing(rng, ground)
             things += [thing] if thing is not None else []
     hands = [
-        _reaching(rng, layout) for _ in range(int(rng.integers(condition.hands[0], condition.hands[1] + 1)))
+        _reaching(rng, spread) for _ in range(int(rng.integers(condition.hands[0], condition.hands[1] + 1)))
     ]
     return Clutter(tuple(cards), tuple(things), tuple(hands))
 
 
 def _some_cards(rng: np.random.Generator, deck: Deck, ground: _Ground) -> list[CardBody]:
     draw = (draw_fan, draw_pile, draw_zone)[int(rng.integers(3))]
-    cards = draw(rng, deck, ground.layout.habit)
+    cards = draw(rng, deck, ground.spread.habit)
     spot = _room(rng, half_size_mm(cards), ground)
     return carried(cards, spot.x_mm, spot.y_mm, spot.degrees) if spot is not None else []
 
@@ -150,18 +150,18 @@ def _coin(rng: np.random.Generator) -> _Made:
     return (radius, radius), lambda at: Cylinder(at.x_mm, at.y_mm, radius, 2.0, metal)
 
 
-def _reaching(rng: np.random.Generator, layout: Layout) -> Hand:
-    """A hand whose finger tips are over some cell, its arm coming from outside."""
-    row, column = int(rng.integers(4)), int(rng.integers(4))
-    x, y = layout.middle_mm(row, column)
+def _reaching(rng: np.random.Generator, spread: Spread) -> Hand:
+    """A hand whose finger tips are somewhere over the cards, its arm coming from outside."""
+    half = np.abs(spread.outline_mm).max(axis=0)
+    x, y = rng.uniform(-0.95, 0.95, 2) * half
     outward = np.degrees(np.arctan2(y, x)) + rng.normal(0, 25)
-    return draw_hand(rng, (x + float(rng.normal(0, 15)), y + float(rng.normal(0, 15))), float(outward))
+    return draw_hand(rng, (float(x), float(y)), float(outward))
 
 
 def _room(rng: np.random.Generator, half_mm: tuple[float, float], ground: _Ground) -> _Spot | None:
     """A place on the table that no other thing has; it is remembered as taken."""
     least, greatest = np.asarray(ground.edges_mm[:2]), np.asarray(ground.edges_mm[2:])
-    lattice = np.abs(ground.layout.quad_mm()).max(axis=0)
+    lattice = np.abs(ground.spread.outline_mm).max(axis=0)
     for _ in range(TRIES):
         degrees = float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 12))
         beyond = lattice + np.hypot(*half_mm) * rng.uniform(0.55, 1.9)

@@ -55,6 +55,7 @@ def draw_style(seed: int) -> DeckStyle:
         return choices[int(rng.integers(len(choices)))]
 
     ground, frame = pick(*GROUNDS), pick(*FRAMES)
+    places = pick("corners", "corners", "four", "top left", "top", "bottom", "big")
     colourless = ground == "white" and frame in ("white", "borderless", "black")
     return DeckStyle(
         seed=seed,
@@ -65,14 +66,14 @@ def draw_style(seed: int) -> DeckStyle:
         drawing=int(rng.integers(3)),
         mirrored=bool(rng.random() < 0.5),
         animal_share=float(rng.uniform(0.5, 0.85)),
-        animal_low=float(rng.uniform(0.44, 0.6)),
+        animal_low=0.4 if places in ("bottom", "big") else float(rng.uniform(0.46, 0.58)),
         # Whatever the taste, a card must show its colour somewhere.
         animal_ink=pick("ink", "textured")
         if colourless
         else pick("ink", "dark", "white", "outline", "textured"),
         font=int(rng.integers(8)),
         number_share=float(rng.uniform(0.13, 0.24)),
-        number_places=pick("corners", "corners", "four", "top left", "top", "bottom", "big"),
+        number_places=places,
         number_badge=pick("none", "disc", "box", "shield", "none"),
         number_ink=pick("ink", "dark", "white"),
     )

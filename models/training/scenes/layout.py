@@ -11,6 +11,7 @@ from models.training.scenes.card import CardBody
 from models.training.scenes.condition import Condition
 from models.training.scenes.deck import CARD_HEIGHT_MM, CARD_WIDTH_MM, Deck
 from models.training.scenes.habit import Habit, draw_bend, draw_habit, draw_stock
+from models.training.scenes.spread import Spread
 
 SIDE = 4
 CENTRE = {(1, 1), (1, 2), (2, 1), (2, 2)}
@@ -31,6 +32,11 @@ class Layout:
     def place_mm(self) -> tuple[float, float]:
         """Breadth and length of one place as it lies on the table."""
         return (CARD_HEIGHT_MM, CARD_WIDTH_MM) if self.landscape else (CARD_WIDTH_MM, CARD_HEIGHT_MM)
+
+    @property
+    def spread(self) -> Spread:
+        """The cards in the order they are painted."""
+        return Spread(tuple(self.cards.values()), self.quad_mm(), self.habit)
 
     def middle_mm(self, row: int, column: int) -> tuple[float, float]:
         """The middle of a place."""

@@ -93,13 +93,14 @@ def _grain_tile() -> Plane:
 
 def _grain(rows: int, columns: int, rng: np.random.Generator) -> Plane:
     """Noise of spread about 1, cut from a tile at a random place and repeated where the picture is larger."""
-    top, left = (int(start) for start in rng.integers(0, GRAIN_PX, 2))
-    tile = np.roll(_grain_tile(), (top, left), axis=(0, 1))[:, :, rng.permutation(3)]
     if rows <= GRAIN_PX and columns <= GRAIN_PX:
-        return tile[:rows, :columns]
+        top, left = int(rng.integers(GRAIN_PX - rows + 1)), int(rng.integers(GRAIN_PX - columns + 1))
+        return _grain_tile()[top : top + rows, left : left + columns]
+    tile = np.roll(_grain_tile(), tuple(rng.integers(0, GRAIN_PX, 2).tolist()), axis=(0, 1))
     return np.tile(tile, (rows // GRAIN_PX + 1, columns // GRAIN_PX + 1, 1))[:rows, :columns]
 
 
+@lru_cache(maxsize=64)
 def _curve(contrast: float) -> Picture:
     """Root of linear light to display bytes: the sRGB curve bent towards an S."""
     linear = np.linspace(0, 1, CURVE_STEPS) ** 2

@@ -10,7 +10,15 @@ import cv2
 import numpy as np
 
 from models.training.scenes import table_tops
-from models.training.scenes.arrays import Plane, as_plane, smooth_step
+from models.training.scenes.arrays import (
+    Picture,
+    Plane,
+    as_picture,
+    as_plane,
+    linear_from_picture,
+    picture_from_linear,
+    smooth_step,
+)
 
 TEXTURE_PX = 1280
 FLOOR_BELOW_MM = 740.0
@@ -38,10 +46,10 @@ GLOSS: dict[str, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """Something flat: its reflectance, the millimetres a texture pixel spans, and how it shines."""
+    """Something flat: display-encoded reflectance, the millimetres its pixels span, and how it shines."""
 
     kind: str
-    reflectance: Plane
+    texture: Picture
     mm_per_px: float
     gloss: float
     roughness: float
@@ -49,27 +57,26 @@ class Surface:
     def under(self, x_mm: Plane, y_mm: Plane) -> Plane:
         """The reflectance at points; beyond the texture it is mirrored on."""
         scale = np.float32(1 / self.mm_per_px)
-        middle = np.float32(self.reflectance.shape[0] / 2)
-        return as_plane(
-            cv2.remap(
-                self.reflectance,
-                x_mm * scale + middle,
-                y_mm * scale + middle,
-                cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REFLECT_101,
-            )
+        middle = np.float32(self.texture.shape[0] / 2)
+        seen = cv2.remap(
+            self.texture,
+            x_mm * scale + middle,
+            y_mm * scale + middle,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REFLECT_101,
         )
+        return linear_from_picture(as_picture(seen))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A top, how its grain is turned and shifted, its edges (least x and y, greatest x and y), a floor."""
+    """A top with its grain turned and shifted, its edges (least x and y, greatest x and y), and a floor."""
 
     top: Surface
     turn_degrees: float
     shift_mm: tuple[float, float]
     edges_mm: tuple[float, float, float, float]
-    floor: Surface
+    floor: tuple[str, int]
 
     @property
     def kind(self) -> str:
@@ -104,12 +111,12 @@ class Table:
         floor_x = np.float32(eye_mm[0]) + (x - np.float32(eye_mm[0])) * stretch
         floor_y = np.float32(eye_mm[1]) + (y - np.float32(eye_mm[1])) * stretch
         away = smooth_step(as_plane(-self.inside(floor_x, floor_y)), -250, 500)
-        floor = self.floor.under(floor_x * np.float32(0.6), floor_y * np.float32(0.6))
+        floor = make_surface(*self.floor).under(floor_x * np.float32(0.6), floor_y * np.float32(0.6))
         beyond = 1 - smooth_step(inside, 0.0, 0.5)
         seen += beyond[..., None] * (floor * (0.15 + 0.4 * away)[..., None] - seen)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=48)
 def make_surface(kind: str, seed: int) -> Surface:
     """One surface of a kind; the same seed makes the same one."""
     rng = np.random.default_rng([seed, sorted(KINDS).index(kind)])
@@ -117,7 +124,7 @@ def make_surface(kind: str, seed: int) -> Surface:
     low, high = GLOSS.get(kind, (0.0, 0.0))
     return Surface(
         kind=kind,
-        reflectance=as_plane(np.clip(reflectance, 0.004, 0.93)),
+        texture=picture_from_linear(as_plane(np.clip(reflectance, 0.004, 0.93))),
         mm_per_px=float(rng.uniform(0.42, 0.58)),
         gloss=float(rng.uniform(low, high)),
         roughness=float(rng.uniform(0.05, 0.28)),
