@@ -53,6 +53,7 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _TRUNCATED = "is cut short: the end of the {} file is missing"
 _JPEG_ONLY = "; use JPEG, PNG or WebP"
 _HEIC = "is a HEIC photo; set the phone's camera to 'most compatible' or send it as JPEG"
+_HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"mif1")
 _OTHER_KINDS = (
     (b"GIF8", "is a GIF" + _JPEG_ONLY),
     (b"BM", "is a BMP image" + _JPEG_ONLY),
@@ -74,6 +75,13 @@ def read_photo_header(photo: bytes) -> PhotoHeader:
     if photo.startswith(b"RIFF") and photo[8:12] == b"WEBP":
         return _read_webp(photo)
     raise BadPhotoHeader(_what_else_it_is(photo))
+
+
+def looks_like_a_photo(start: bytes) -> bool:
+    """Whether the first bytes are those of a still picture, readable or not, rather than of a film."""
+    stills = (b"\xff\xd8\xff", PNG_SIGNATURE, *(signature for signature, _ in _OTHER_KINDS))
+    is_webp = start.startswith(b"RIFF") and start[8:12] == b"WEBP"
+    return start.startswith(stills) or is_webp or (start[4:8] == b"ftyp" and start[8:12] in _HEIC_BRANDS)
 
 
 def _what_else_it_is(photo: bytes) -> str:

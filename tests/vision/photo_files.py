@@ -62,16 +62,13 @@ def png_with_exif(png: bytes, exif: bytes) -> bytes:
     return png[:after_header] + png_chunk(b"eXIf", exif) + png[after_header:]
 
 
-def png_file(header: tuple[int, int, int, int], rows: bytes, *extra: bytes) -> bytes:
+def png_file(
+    header: tuple[int, int, int, int], rows: bytes, *extra: bytes, is_squeezed: bool = False
+) -> bytes:
     """A PNG from width, height, depth and colour type, its filtered rows and parts between them."""
     start = png_chunk(b"IHDR", struct.pack(">IIBB", *header) + bytes(3))
-    return (
-        PNG_START
-        + start
-        + b"".join(extra)
-        + png_chunk(b"IDAT", zlib.compress(rows, 9))
-        + png_chunk(b"IEND", b"")
-    )
+    pixels = png_chunk(b"IDAT", rows if is_squeezed else zlib.compress(rows, 9))
+    return PNG_START + start + b"".join(extra) + pixels + png_chunk(b"IEND", b"")
 
 
 def webp_with_exif(webp: bytes, size: tuple[int, int], exif: bytes) -> bytes:
