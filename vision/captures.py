@@ -64,7 +64,7 @@ def address_name(address: str) -> str:
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
         port = ""
-    return f"camera at {parts.hostname or 'an unknown host'}{port}"
+    return f"Camera at {parts.hostname or 'an unknown host'}{port}"
 
 
 def open_camera(number: int, wish: CameraWish) -> Capture:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 
+import cv2
 import numpy as np
 
 from vision.frame import BgrPixels
@@ -15,6 +16,7 @@ from vision.frame import BgrPixels
 UPRIGHT = 1
 _ROTATION_TAG, _SHORT = 0x0112, 3
 _ENTRY_BYTES = 12
+_FLIP = {(True, False): 0, (False, True): 1, (True, True): -1}
 
 
 def rotation_from_exif(tiff: bytes) -> int:
@@ -38,10 +40,10 @@ def rotation_from_exif(tiff: bytes) -> int:
 
 def turn_upright(pixels: BgrPixels, rotation: int) -> BgrPixels:
     """Undo the way the camera was held, so that the top of the scene is the first row."""
+    upright: cv2.typing.MatLike = pixels
     if rotation in (5, 6, 7, 8):
-        pixels = pixels.swapaxes(0, 1)
-    if rotation in (3, 4, 7, 8):
-        pixels = pixels[::-1]
-    if rotation in (2, 3, 6, 7):
-        pixels = pixels[:, ::-1]
-    return np.ascontiguousarray(pixels)
+        upright = cv2.transpose(upright)
+    mirrors_rows, mirrors_columns = rotation in (3, 4, 7, 8), rotation in (2, 3, 6, 7)
+    if mirrors_rows or mirrors_columns:
+        upright = cv2.flip(upright, _FLIP[mirrors_rows, mirrors_columns])
+    return np.asarray(upright, np.uint8)

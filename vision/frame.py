@@ -37,6 +37,10 @@ class Frame:
         pixels.flags.writeable = False
         object.__setattr__(self, "frame_bgr", pixels)
 
+    def __reduce__(self) -> tuple[type[Frame], tuple[BgrPixels, int, float, str]]:
+        # Built anew on the other side of a process, so that it is checked and read-only there too.
+        return Frame, (self.frame_bgr, self.number, self.captured_seconds, self.source)
+
     @property
     def width_px(self) -> int:
         """How many pixels a row has."""

@@ -39,7 +39,7 @@ def open_frames(
         return LiveFrames(address_name(source), partial(open_address, source, wish), patience)
     if isinstance(source, int) or (isinstance(source, str) and source.isascii() and source.isdecimal()):
         number = _camera_number(int(source))
-        return LiveFrames(f"camera {number}", partial(open_camera, number, wish), patience)
+        return LiveFrames(f"Camera {number}", partial(open_camera, number, wish), patience)
     if isinstance(source, (str, Path)):
         return _open_path(source)
     photos = [Path(photo) for photo in source]
@@ -59,6 +59,8 @@ def _open_path(source: str | Path) -> FrameSource:
         raise UnreadableSource(
             f"{source.split('://')[0]}:// is no camera address; use http, https, rtsp or rtsps"
         )
+    if "\0" in str(source):
+        raise UnreadableSource("a name with a zero byte does not exist")
     path = Path(source)
     name = path.name or str(path)
     try:

@@ -26,6 +26,10 @@ class UnreadablePhoto(ValueError):
         self.reason = reason
         super().__init__(f"{self.name} {reason}")
 
+    def __reduce__(self) -> tuple[type[UnreadablePhoto], tuple[str, str]]:
+        # Photos of strangers are decoded in another process, and the reason must come back from there.
+        return UnreadablePhoto, (self.name, self.reason)
+
 
 @dataclass(frozen=True, slots=True)
 class PhotoLimits:
@@ -71,6 +75,8 @@ def _too_many_bytes(max_file_bytes: int) -> str:
 
 
 def _read_file(path: Path, name: str, max_file_bytes: int) -> bytes:
+    if "\0" in str(path):
+        raise UnreadablePhoto(name, "does not exist")
     try:
         kind = path.stat()
         if stat.S_ISDIR(kind.st_mode):

@@ -17,7 +17,7 @@ class PushedFrames(FrameSource):
 
     is_live = True
 
-    def __init__(self, name: str = "the phone's camera", patience: Patience | None = None) -> None:
+    def __init__(self, name: str = "The phone's camera", patience: Patience | None = None) -> None:
         self.name = name
         self._patience = patience or Patience()
         self._clock = seconds_since_start(time.monotonic)

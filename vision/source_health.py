@@ -21,7 +21,7 @@ class SourceState(StrEnum):
 _WORDS = {
     SourceState.STARTING: "{source} is being opened.",
     SourceState.RUNNING: "{source} works.",
-    SourceState.STALLED: "{source} has sent no picture for {silent:.0f} seconds.",
+    SourceState.STALLED: "{source} has sent no picture for {silent}.",
     SourceState.FROZEN: "{source} sends the same picture again and again; it seems frozen.",
     SourceState.REOPENING: "{source} {trouble}; trying to open it again (try {tries}).",
     SourceState.FINISHED: "{source} is at its end.",
@@ -53,8 +53,8 @@ class SourceHealth:
     def words(self) -> str:
         """The state as a sentence a person understands."""
         sentence = _WORDS[self.state].format(
-            source=self.source[:1].upper() + self.source[1:],
-            silent=max(1.0, self.silent_seconds),
+            source=self.source,
+            silent=_seconds(self.silent_seconds),
             tries=self.tries,
             trouble=self.trouble or "does not answer",
         )
@@ -63,3 +63,8 @@ class SourceHealth:
         if self.skipped:
             sentence += f" {len(self.skipped)} could not be read: {'; '.join(self.skipped[:3])}."
         return sentence
+
+
+def _seconds(seconds: float) -> str:
+    whole = max(1, round(seconds))
+    return "1 second" if whole == 1 else f"{whole} seconds"

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from tests.vision.tables import grainy
 from vision.frame import BgrPixels
-from vision.mat_tiles import BRACKET_MM, TILE_MM, TILES, Points, marker_modules
+from vision.mat_tiles import BRACKET_MM, MARKER_MM, TILE_MM, TILES, Points, marker_modules
 
-PX_A_MM = 3.0
+PX_A_MM = 2.5
+MARKER_PX = round(MARKER_MM * PX_A_MM)
 MARGIN_MM = 140.0
 
 
@@ -71,6 +73,7 @@ def project(plane: Points, points: Points) -> Points:
     return result
 
 
+@lru_cache(maxsize=32)
 def photograph(scene: MatScene) -> BgrPixels:
     """The scene as the camera sees it."""
     chance = np.random.default_rng(scene.seed)
@@ -82,8 +85,9 @@ def photograph(scene: MatScene) -> BgrPixels:
     flat_to_table = np.array(
         [[1 / PX_A_MM, 0, 0.5 / PX_A_MM - MARGIN_MM], [0, 1 / PX_A_MM, 0.5 / PX_A_MM - MARGIN_MM], [0, 0, 1]]
     )
-    fine = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]])
-    fine_size = (2 * scene.size[0], 2 * scene.size[1])
+    times = 2 if max(scene.size) < 1500 else 1
+    fine = np.array([[times, 0, (times - 1) / 2], [0, times, (times - 1) / 2], [0, 0, 1]])
+    fine_size = (times * scene.size[0], times * scene.size[1])
     seen = cv2.warpPerspective(
         table, fine @ scene.table_to_image @ flat_to_table, fine_size, borderValue=(60, 70, 80)
     )
@@ -104,11 +108,13 @@ def _lay_tile(table: BgrPixels, scene: MatScene, index: int, chance: np.random.G
     tile = TILES[index]
     side = round(TILE_MM * PX_A_MM)
     paper = np.full((side, side, 3), 235, np.uint8)
-    modules = cv2.resize(marker_modules(tile.marker).astype(np.uint8) * 235, (120, 120), interpolation=0)
+    modules = cv2.resize(
+        marker_modules(tile.marker).astype(np.uint8) * 235, (MARKER_PX, MARKER_PX), interpolation=0
+    )
     inner_px = np.array([BRACKET_MM if tile.right else TILE_MM - BRACKET_MM] * 2, float)
     inner_px[1] = BRACKET_MM if tile.down else TILE_MM - BRACKET_MM
     left, top = ((inner_px + tile.marker_corners_mm[0]) * PX_A_MM).round().astype(int)
-    paper[top : top + 120, left : left + 120] = modules[:, :, None]
+    paper[top : top + MARKER_PX, left : left + MARKER_PX] = modules[:, :, None]
     turn = np.radians(chance.normal(0, 1) * scene.skew_degrees + (90 if index == scene.turned_tile else 0))
     shift = chance.normal(0, 1, 2) * scene.shift_mm
     corner = np.array([tile.right, tile.down]) * scene.grid_mm + shift + MARGIN_MM

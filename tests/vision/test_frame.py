@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -48,6 +49,12 @@ def test_number_time_and_name_are_checked() -> None:
             Frame(picture(), captured_seconds=seconds)
     with pytest.raises(InvalidFrame, match="name"):
         Frame(picture(), source=" ")
+
+
+def test_a_frame_that_came_from_another_process_is_still_read_only() -> None:
+    frame = pickle.loads(pickle.dumps(Frame(picture(), 3, 0.5, "Camera 0")))
+    assert (frame.number, frame.captured_seconds, frame.source) == (3, 0.5, "Camera 0")
+    assert not frame.frame_bgr.flags.writeable
 
 
 def test_a_slanted_view_becomes_plain_memory() -> None:

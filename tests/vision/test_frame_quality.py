@@ -37,8 +37,8 @@ def test_a_landscape_and_a_portrait_of_the_same_scene_measure_alike() -> None:
     assert turned.white_level == pytest.approx(quality(table).white_level, abs=3)
 
 
-@pytest.mark.parametrize("size", SIZES[1:])
-@pytest.mark.parametrize("blur_px", [1.5, 2.5, 4.0])
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3000, 2000)])
+@pytest.mark.parametrize("blur_px", [1.5, 3.0])
 def test_the_measured_blur_is_the_true_one_whatever_the_frame_size(
     size: tuple[int, int], blur_px: float
 ) -> None:
@@ -182,7 +182,7 @@ def test_measuring_costs_a_fraction_of_decoding_the_same_frame() -> None:
 def test_every_real_photo_is_good_and_each_spoiled_one_is_noticed() -> None:
     for path in real_photos():
         photo = load_photo(path).frame_bgr
-        shrink = min(1.0, 1920 / max(photo.shape[:2]))
+        shrink = min(1.0, 1280 / max(photo.shape[:2]))
         picture = np.asarray(
             cv2.resize(photo, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
         )

@@ -94,7 +94,7 @@ def test_the_end_of_a_video_is_said_again_and_again(tmp_path: Path) -> None:
     assert source.health() == SourceHealth("game.avi", SourceState.FINISHED)
     source.close()
     source.close()
-    assert source.health().words == "Game.avi is closed."
+    assert source.health().words == "game.avi is closed."
 
 
 def test_a_video_cut_short_gives_what_it_holds_and_says_so(tmp_path: Path) -> None:
@@ -169,6 +169,7 @@ def test_what_is_no_source_is_refused_in_one_line(tmp_path: Path) -> None:
     assert refusal("ftp://host/film").startswith("ftp:// is no camera address")
     assert refusal("concat://a|b").startswith("concat:// is no camera address")
     assert "cannot be opened" in refusal("x" * 5000)
+    assert "zero byte" in refusal("a\0b")
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
         assert refusal(tmp_path / "pipe") == "pipe is no ordinary file"
@@ -220,10 +221,10 @@ def test_nothing_is_printed_when_sources_cannot_be_opened(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("address", "shown"),
     [
-        ("rtsp://ana:secret@10.0.0.7:554/live?token=abc", "camera at 10.0.0.7:554"),
-        ("HTTP://cam.local/video", "camera at cam.local"),
-        ("http://[::1]:8080/x", "camera at ::1:8080"),
-        ("http://host:99999/x", "camera at host"),
+        ("rtsp://ana:secret@10.0.0.7:554/live?token=abc", "Camera at 10.0.0.7:554"),
+        ("HTTP://cam.local/video", "Camera at cam.local"),
+        ("http://[::1]:8080/x", "Camera at ::1:8080"),
+        ("http://host:99999/x", "Camera at host"),
     ],
 )
 def test_a_camera_address_is_named_without_its_secrets(address: str, shown: str) -> None:
@@ -240,6 +241,7 @@ class MotionJpeg(BaseHTTPRequestHandler):
     """A network camera on this machine: pictures one after the other, until told to fall silent."""
 
     silent = threading.Event()
+    hangs = threading.Event()
     ended = threading.Event()
 
     def do_GET(self) -> None:
@@ -251,6 +253,8 @@ class MotionJpeg(BaseHTTPRequestHandler):
             while not self.ended.is_set():
                 if self.silent.is_set():
                     return
+                while self.hangs.is_set() and not self.ended.is_set():
+                    self.ended.wait(0.02)
                 jpeg = encode(".jpg", noise(160, 120, seed=number))
                 self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n")
                 self.wfile.write(b"Content-Length: %d\r\n\r\n%s\r\n" % (len(jpeg), jpeg))
@@ -266,6 +270,7 @@ class MotionJpeg(BaseHTTPRequestHandler):
 @pytest.fixture
 def camera_address() -> Iterator[str]:
     MotionJpeg.silent.clear()
+    MotionJpeg.hangs.clear()
     MotionJpeg.ended.clear()
     server = ThreadingHTTPServer(("127.0.0.1", 0), MotionJpeg)
     server.daemon_threads = True
@@ -294,6 +299,15 @@ def test_a_network_camera_is_read_and_reopened_when_it_fell_silent(camera_addres
         assert source.health().gives_frames
 
 
+def test_a_network_camera_that_hangs_without_hanging_up_is_noticed(camera_address: str) -> None:
+    with open_frames(camera_address, HASTY, SOON) as source:
+        assert source.next_frame(wait_seconds=8) is not None
+        MotionJpeg.hangs.set()
+        assert wait_until(lambda: source.health().state is SourceState.REOPENING, 8)
+        MotionJpeg.hangs.clear()
+        assert wait_until(lambda: source.next_frame(wait_seconds=1) is not None, 8)
+
+
 def test_an_address_where_nobody_answers_is_said_plainly() -> None:
     with open_frames(f"http://127.0.0.1:{unused_port()}/video", HASTY, SOON) as source:
         assert isinstance(source, LiveFrames)
@@ -320,7 +334,7 @@ def test_a_phone_that_stops_sending_is_noticed() -> None:
     with PushedFrames(patience=Patience(stall_seconds=0.05)) as source:
         source.push(four_corners())
         time.sleep(0.1)
-        assert source.health().words == "The phone's camera has sent no picture for 1 seconds."
+        assert source.health().words == "The phone's camera has sent no picture for 1 second."
         source.push(four_corners())
         assert source.health().gives_frames
 

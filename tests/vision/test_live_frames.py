@@ -33,7 +33,7 @@ def _threads_end() -> Iterator[None]:
 
 
 def live(plug: FakePlug, patience: Patience = HASTY) -> LiveFrames:
-    return LiveFrames("camera 3", plug.open, patience)
+    return LiveFrames("Camera 3", plug.open, patience)
 
 
 def test_frames_come_with_rising_numbers_and_times() -> None:
@@ -44,7 +44,7 @@ def test_frames_come_with_rising_numbers_and_times() -> None:
         assert [frame.captured_seconds for frame in frames] == sorted(
             frame.captured_seconds for frame in frames
         )
-        assert frames[0].source == "camera 3"
+        assert frames[0].source == "Camera 3"
         assert source.health().words == "Camera 3 works."
 
 
@@ -112,7 +112,7 @@ def test_a_camera_that_stops_sending_is_reopened(failure: str) -> None:
         before = source.next_frame()
         setattr(first, failure, True)
         assert wait_until(lambda: source.health().state is SourceState.REOPENING)
-        assert "camera 3" in source.health().words.lower()
+        assert "Camera 3" in source.health().words
         assert wait_until(lambda: first.is_released)
         plug.cameras.append(second)
         after = source.next_frame()
@@ -173,10 +173,10 @@ def test_an_opening_that_hangs_is_noticed() -> None:
             release.wait(10)
         return FakeCamera()
 
-    with LiveFrames("camera 3", open_capture, HASTY) as source:
+    with LiveFrames("Camera 3", open_capture, HASTY) as source:
         assert source.health().state is SourceState.STARTING
         time.sleep(0.2)
-        assert source.health().words == "Camera 3 has sent no picture for 1 seconds."
+        assert source.health().words == "Camera 3 has sent no picture for 1 second."
         assert source.next_frame(wait_seconds=2) is not None
         release.set()
 
