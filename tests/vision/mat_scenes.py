@@ -77,7 +77,7 @@ def project(plane: Points, points: Points) -> Points:
 def photograph(scene: MatScene) -> BgrPixels:
     """The scene as the camera sees it."""
     chance = np.random.default_rng(scene.seed)
-    table = _table(scene, chance)
+    table = _table(*(int(side * PX_A_MM) for side in scene.grid_mm + 2 * MARGIN_MM)).copy()
     for index in scene.tiles:
         _lay_tile(table, scene, index, chance)
     _lay_cards(table, scene, chance)
@@ -95,13 +95,28 @@ def photograph(scene: MatScene) -> BgrPixels:
     return grainy((soft * scene.light).astype(np.uint8), scene.noise, scene.seed)
 
 
-def _table(scene: MatScene, chance: np.random.Generator) -> BgrPixels:
+def through_a_lens(scene: MatScene, bend: float) -> tuple[BgrPixels, Points]:
+    """The photograph and the grid's corners as a lens shows them that bends straight lines."""
+    width, height = scene.size
+    focal = 1.1 * max(width, height)
+    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
+    places = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).astype(np.float32)
+    bends = np.array([bend, 0.0, 0.0, 0.0])
+    straight = cv2.undistortPoints(places.reshape(-1, 1, 2), lens, bends, P=lens).reshape(height, width, 2)
+    straight = straight.astype(np.float32)
+    bent = cv2.remap(photograph(scene), straight[..., 0], straight[..., 1], cv2.INTER_LINEAR)
+    rays = (scene.corners_px - (width / 2, height / 2)) / focal
+    corners = rays * (1 + bend * (rays**2).sum(axis=1, keepdims=True)) * focal + (width / 2, height / 2)
+    return np.asarray(bent, np.uint8), corners
+
+
+@lru_cache(maxsize=4)
+def _table(width: int, height: int) -> BgrPixels:
     """A chequered cloth, on which cards are hard to see."""
-    width, height = (np.asarray(scene.grid_mm + 2 * MARGIN_MM) * PX_A_MM).astype(int)
     rows, columns = np.ogrid[:height, :width]
     checks = ((rows // 70 + columns // 70) % 2 * 90 + 70).astype(np.uint8)
     cloth = cv2.merge([checks, checks, np.full_like(checks, 90)])
-    return grainy(np.asarray(cloth, np.uint8), 6.0, int(chance.integers(1000)))
+    return grainy(np.asarray(cloth, np.uint8), 6.0)
 
 
 def _lay_tile(table: BgrPixels, scene: MatScene, index: int, chance: np.random.Generator) -> None:

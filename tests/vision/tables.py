@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from vision.frame import BgrPixels
@@ -49,11 +51,15 @@ def painted_table(width: int = 1280, height: int = 720, noise: float = 2.0, seed
 
 def grainy(picture: BgrPixels, noise: float, seed: int = 0) -> BgrPixels:
     """The same picture with the noise of a sensor."""
-    chance = np.random.default_rng(seed)
-    grain = (chance.standard_normal((512, 512, 3), np.float32) * noise).round().astype(np.int16)
-    tiles = [-(-picture.shape[0] // 512), -(-picture.shape[1] // 512), 1]
-    tiled = np.tile(grain, tiles)[: picture.shape[0], : picture.shape[1]]
-    return np.asarray(cv2.add(picture, tiled, dtype=cv2.CV_8U), np.uint8)
+    height, width = picture.shape[:2]
+    return np.asarray(cv2.add(picture, _grain(height, width, noise, seed), dtype=cv2.CV_8U), np.uint8)
+
+
+@lru_cache(maxsize=6)
+def _grain(height: int, width: int, noise: float, seed: int) -> npt.NDArray[np.int16]:
+    tile = np.random.default_rng(seed).standard_normal((256, 256, 3), np.float32) * noise
+    tiles = (-(-height // 256), -(-width // 256), 1)
+    return np.tile(tile.round().astype(np.int16), tiles)[:height, :width].copy()
 
 
 def exposed(picture: BgrPixels, light: float) -> BgrPixels:

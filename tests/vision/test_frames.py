@@ -331,9 +331,9 @@ def test_of_pushed_frames_the_newest_wins_and_is_given_once() -> None:
 
 
 def test_a_phone_that_stops_sending_is_noticed() -> None:
-    with PushedFrames(patience=Patience(stall_seconds=0.05)) as source:
+    with PushedFrames(patience=Patience(stall_seconds=0.4)) as source:
         source.push(four_corners())
-        time.sleep(0.1)
+        time.sleep(0.6)
         assert source.health().words == "The phone's camera has sent no picture for 1 second."
         source.push(four_corners())
         assert source.health().gives_frames

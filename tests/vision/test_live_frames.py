@@ -17,9 +17,9 @@ from vision.live_frames import LiveFrames
 from vision.source_health import SourceState
 
 HASTY = Patience(
-    stall_seconds=0.15,
+    stall_seconds=0.4,
     frozen_seconds=0.2,
-    stuck_opening_seconds=0.3,
+    stuck_opening_seconds=1.2,
     pause_between_failed_grabs_seconds=0.001,
     first_pause_seconds=0.02,
     longest_pause_seconds=0.1,
@@ -85,20 +85,20 @@ def test_asking_without_waiting_gives_a_frame_or_none_at_once() -> None:
     with live(FakePlug()) as source:
         started = time.monotonic()
         assert source.next_frame(wait_seconds=0) is None
-        assert time.monotonic() - started < 0.1
+        assert time.monotonic() - started < 0.5
 
 
 def test_a_camera_that_is_not_there_is_named_and_tried_again_with_growing_pauses() -> None:
     plug = FakePlug()
     with live(plug) as source:
-        assert source.next_frame(wait_seconds=0.5) is None
+        assert source.next_frame(wait_seconds=0.7) is None
         health = source.health()
         assert health.state is SourceState.REOPENING
         assert not health.gives_frames
         assert health.words.startswith("Camera 3 cannot be opened; is it plugged in")
         pauses = np.diff(plug.opened_at)
-        assert pauses[0] < pauses[1] < pauses[2]
-        assert pauses.max() < 0.2
+        assert (pauses[:3] >= (0.02, 0.04, 0.08)).all()
+        assert (pauses[3:] >= 0.1).all()
         plug.cameras.append(FakeCamera())
         assert source.next_frame() is not None
         assert source.health().state is SourceState.RUNNING
@@ -126,7 +126,7 @@ def test_a_camera_that_stops_sending_is_reopened(failure: str) -> None:
 def test_a_few_failed_grabs_are_forgiven() -> None:
     camera = FakeCamera()
     plug = FakePlug(camera)
-    patience = Patience(pause_between_failed_grabs_seconds=0.05, failed_grabs=10)
+    patience = Patience(pause_between_failed_grabs_seconds=0.3, failed_grabs=10)
     with live(plug, patience) as source:
         assert source.next_frame() is not None
         camera.is_silent = True
@@ -143,7 +143,7 @@ def test_a_driver_that_never_comes_back_is_left_behind_and_the_camera_opened_afr
         stuck.hangs.set()
         time.sleep(0.05)
         assert wait_until(lambda: source.health().state is not SourceState.RUNNING)
-        assert source.next_frame(wait_seconds=2) is not None
+        assert source.next_frame(wait_seconds=8) is not None
         assert fresh.grabbed > 0
         assert not stuck.is_released
         stuck.comes_back.set()
@@ -157,7 +157,7 @@ def test_stuck_drivers_never_pile_up() -> None:
         camera.hangs.set()
     threads_before = threading.active_count()
     with live(FakePlug(*cameras)) as source:
-        assert source.next_frame(wait_seconds=1.5) is None
+        assert source.next_frame(wait_seconds=2.5) is None
         assert threading.active_count() - threads_before <= HASTY.max_stuck_readers + 1
         assert source.health().words.startswith("Camera 3 does not answer")
         for camera in cameras:
@@ -175,9 +175,9 @@ def test_an_opening_that_hangs_is_noticed() -> None:
 
     with LiveFrames("Camera 3", open_capture, HASTY) as source:
         assert source.health().state is SourceState.STARTING
-        time.sleep(0.2)
+        time.sleep(0.6)
         assert source.health().words == "Camera 3 has sent no picture for 1 second."
-        assert source.next_frame(wait_seconds=2) is not None
+        assert source.next_frame(wait_seconds=8) is not None
         release.set()
 
 

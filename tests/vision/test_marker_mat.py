@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.mat_scenes import MatScene, photograph, project
+from tests.vision.mat_scenes import MatScene, photograph, project, through_a_lens
 from tests.vision.photo_files import noise
 from tests.vision.tables import painted_table, real_photos
 from vision.marker_mat import MarkerLattice, find_marker_lattice, find_tiles
@@ -122,6 +122,15 @@ def test_a_lone_corner_of_the_marker_is_not_pulled_inwards_by_blur() -> None:
 def test_a_sheet_printed_too_small_or_too_large_still_gives_the_corners(print_scale: float) -> None:
     scene = MatScene(print_scale=print_scale)
     assert error_px(scene, found(scene)) < 1.0
+
+
+@pytest.mark.parametrize("bend", [-0.3, -0.1, 0.1])
+def test_lenses_that_bend_lines_do_not_move_the_corners(bend: float) -> None:
+    for tiles, largest_px in (((0, 1, 2, 3), 1.0), ((0, 1, 2), 6.0)):
+        picture, corners = through_a_lens(MatScene(tiles=tiles), bend)
+        lattice = find_marker_lattice(picture)
+        assert lattice is not None
+        assert np.abs(lattice.quad - corners).max() < largest_px
 
 
 @pytest.mark.parametrize("spoil", [{"light": 0.15}, {"noise": 12.0}, {"blur_px": 1.8}])
