@@ -17,6 +17,13 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+bench: $(STAMP)
+	@$(BIN)/conclave bench $(ARGS)
+
+# The slow proofs. Mutation testing joins them with its own tool.
+prove: $(STAMP)
+	$(BIN)/python -m tests.proofs.simulated_games
+
 clean:
 	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
