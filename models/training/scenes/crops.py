@@ -34,7 +34,7 @@ SEEDS_OF_A_TABLE = 8  # making a table costs as much as some dozens of cells
 
 @dataclass(frozen=True, slots=True)
 class CropShape:
-    """A cut-out's size, how much around the card it keeps, how far its corners err, how often a cell is cut."""
+    """A cut-out's size, the margin it keeps, how far its corners err, and how often a cell is cut."""
 
     width_px: int = 80
     height_px: int = 124

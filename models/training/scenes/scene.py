@@ -53,10 +53,11 @@ def render_spec(spec: SceneSpec, deck: Deck) -> Scene:
     cards = tuple(spec.layout.cards.values())
     shot = (spec.setting.camera.whole, (spec.seed, 77, spec.shot))
     photograph = take_photograph(spec.setting, cards, spec.clutter, deck, shot)
-    return Scene(photograph.frame_bgr, _truth(spec, deck, photograph))
+    return Scene(photograph.frame_bgr, scene_truth(spec, deck, photograph))
 
 
-def _truth(spec: SceneSpec, deck: Deck, photograph: Photograph) -> SceneTruth:
+def scene_truth(spec: SceneSpec, deck: Deck, photograph: Photograph) -> SceneTruth:
+    """What is true of a painted photograph."""
     camera, layout = spec.setting.camera, spec.layout
     quad = camera.project_flat(layout.quad_mm())
     turns = turns_until_upright(quad)
