@@ -12,7 +12,7 @@ from models.training.scenes.arrays import Plane, Points, as_plane
 from models.training.scenes.camera import Camera
 from models.training.scenes.light import Light
 
-SAMPLES = 40
+SAMPLES = 14
 WATTS_A_SQUARE_METRE = 12.0
 
 
@@ -74,9 +74,10 @@ def trace(camera: Camera, folder: Path) -> Plane:
     scene.cycles.device = "CPU"
     scene.cycles.samples = SAMPLES
     scene.cycles.use_adaptive_sampling = True
-    scene.cycles.adaptive_threshold = 0.04
+    scene.cycles.adaptive_threshold = 0.08
     scene.cycles.use_denoising = True
-    scene.cycles.max_bounces = 4
+    scene.cycles.max_bounces = 3
+    scene.cycles.diffuse_bounces, scene.cycles.transparent_max_bounces = 1, 4
     scene.cycles.caustics_reflective = scene.cycles.caustics_refractive = False
     scene.render.threads_mode, scene.render.threads = "FIXED", 1
     scene.render.image_settings.file_format = "OPEN_EXR"
