@@ -7,6 +7,7 @@ from models.training.scenes.animals import DRAWINGS, animal_mask
 from models.training.scenes.codes import ALL_CODES, COLOURS
 from models.training.scenes.deck import Deck
 from models.training.scenes.deck_styles import draw_back, draw_face, draw_style, style_deck
+from models.training.scenes.foreign import is_foreign, with_foreign
 
 
 def apart(first: np.ndarray, second: np.ndarray) -> float:
@@ -50,3 +51,12 @@ def test_no_two_animals_are_drawn_alike() -> None:
         for index, mask in enumerate(masks):
             assert 0.08 < mask.mean() < 0.6
             assert all(np.abs(mask - other).mean() > 0.08 for other in masks[:index])
+
+
+def test_strange_cards_are_dealt_among_the_deck_and_known_by_their_code() -> None:
+    deck = with_foreign(style_deck(1, 56), seed=4, kinds=5, copies=3)
+    dealt = deck.cards()
+    assert sum(is_foreign(code) for code in dealt) == 15
+    assert not is_foreign("puG5")
+    assert not is_foreign(None)
+    assert deck.picture("xxS0").shape[2] == 3
