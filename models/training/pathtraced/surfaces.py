@@ -1,4 +1,4 @@
-"""What Blender's things are made of: coated print, table tops of its own making, glaze and skin."""
+"""What Blender's things are made of: coated print, table tops of its own making, glaze and cloth."""
 
 from __future__ import annotations
 
@@ -9,17 +9,12 @@ from models.training.scenes.arrays import Colour, linear_from_colour
 from models.training.scenes.table_tops import CLOTHS, WOODS
 
 
-def plain(
-    colour: tuple[float, float, float], roughness: float, coat: float = 0.0, skin: float = 0.0
-) -> Blender:
-    """One colour (linear; blue, green, red), rough or coated, or with the depth of skin."""
+def plain(colour: tuple[float, float, float], roughness: float, coat: float = 0.0) -> Blender:
+    """One colour (linear; blue, green, red), rough or coated."""
     material, shader = _material()
     shader.inputs["Base Color"].default_value = (colour[2], colour[1], colour[0], 1)
     shader.inputs["Roughness"].default_value = roughness
     shader.inputs["Coat Weight"].default_value = coat
-    shader.inputs["Subsurface Weight"].default_value = skin
-    shader.inputs["Subsurface Radius"].default_value = (0.012, 0.005, 0.003)
-    shader.inputs["Subsurface Scale"].default_value = 0.4
     return material
 
 

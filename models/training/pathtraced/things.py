@@ -82,7 +82,7 @@ def add_hand(hand: Hand) -> None:
     """Skin drawn over balls along the bones, and a sleeve."""
     skin = linear_from_colour(hand.skin)
     sleeve = linear_from_colour(hand.sleeve)
-    flesh = plain((float(skin[0]), float(skin[1]), float(skin[2])), 0.5, skin=0.15)
+    flesh = plain((float(skin[0]), float(skin[1]), float(skin[2])), 0.5)
     cloth = plain((float(sleeve[0]), float(sleeve[1]), float(sleeve[2])), 0.95)
     for stuff, material in ((0, flesh), (CLOTH, cloth)):
         body = bpy().data.metaballs.new(f"hand-{stuff}")
