@@ -87,3 +87,14 @@ def test_row_zero_is_nearest_the_top_of_the_picture(condition: str) -> None:
     assert np.argmin([side[:, 1].mean() for side in sides]) == 0
     right, down = middles[0, 3] - middles[0, 0], middles[3, 0] - middles[0, 0]
     assert right[0] * down[1] - right[1] * down[0] > 0, "the lattice is turned, never mirrored"
+
+
+def test_a_picture_can_cut_cards_off_and_says_how_much_of_them_is_left() -> None:
+    spec = draw_spec(7, "easy", marker_deck(), Wish((320, 240), table_seed=3, fill=1.4))
+    truth = render_spec(spec, marker_deck()).truth
+    shares = [cell.visible for cell in truth.cells]
+    assert min(shares) < 0.6
+    assert max(shares) > 0.98
+    for cell in truth.cells:
+        inside = all(0 <= x <= 319 and 0 <= y <= 239 for x, y in cell.corners)
+        assert cell.visible > 0.99 if inside else cell.visible < 0.999
