@@ -27,6 +27,7 @@ from models.training.scenes.cylinder import Cylinder
 from models.training.scenes.deck import Deck
 from models.training.scenes.deck_styles import style_deck
 from models.training.scenes.photograph import take_photograph
+from models.training.scenes.picture_deck import picture_deck
 from models.training.scenes.scene import SceneSpec, draw_spec, scene_truth
 from models.training.scenes.setting import Wish
 from models.training.scenes.slab import Slab
@@ -92,11 +93,15 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--condition", choices=sorted(CONDITIONS), default="normal")
     parser.add_argument("--seed", type=int, default=900_000)
+    parser.add_argument(
+        "--deck", type=Path, help="a folder of card pictures; otherwise each table has its own style"
+    )
     wishes = parser.parse_args()
+    deck = picture_deck(wishes.deck) if wishes.deck else None
     wishes.out.mkdir(parents=True, exist_ok=True)
     for seed in range(wishes.seed, wishes.seed + wishes.count):
         started = time.process_time()
-        scene = render_traced(seed, wishes.condition, style_deck(seed))
+        scene = render_traced(seed, wishes.condition, deck or style_deck(seed))
         cv2.imwrite(str(wishes.out / f"{wishes.condition}-{seed}.png"), scene.frame_bgr)
         (wishes.out / f"{wishes.condition}-{seed}.json").write_text(scene.truth.to_json(), encoding="utf-8")
         print(f"{wishes.condition} {seed}: {time.process_time() - started:.1f} s of one core", flush=True)

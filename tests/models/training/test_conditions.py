@@ -126,3 +126,13 @@ def test_a_hand_covers_cells_and_leaves_others_open() -> None:
     assert all((cell.state is CellState.COVERED) == (cell.visible < 0.55) for cell in cells)
     assert min(cell.visible for cell in cells) < 0.55
     assert np.mean([cell.visible > 0.9 for cell in cells]) > 0.4
+
+
+def test_glare_drowns_parts_of_some_cards() -> None:
+    shares = {
+        name: [cell.glare for scene in scenes(name) for cell in scene.truth.cells]
+        for name in ("easy", "glare")
+    }
+    assert max(shares["easy"]) == 0
+    assert max(shares["glare"]) > 0.2
+    assert np.mean(shares["glare"]) < 0.3
