@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 SUMMARY = "write the printable corner tiles (PDF)"
@@ -17,14 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the sheet whole or not at all."""
-    from calibration.whole_file import write_whole_file
+    from companion.cli.files import write_whole
     from vision.mat_sheet import mat_pdf
     from vision.vector_page import PAPERS
 
-    try:
-        write_whole_file(arguments.out, mat_pdf(PAPERS[arguments.paper]))
-    except OSError as error:
-        print(f"conclave mat: cannot write {arguments.out}: {error.strerror}", file=sys.stderr)
-        return 2
+    write_whole(arguments.out, mat_pdf(PAPERS[arguments.paper]))
     print(f"{arguments.out}: print it at 100 %, cut out the four tiles, lay them at the corners of the grid")
     return 0
