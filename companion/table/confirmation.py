@@ -2,7 +2,8 @@
 
 Each cell gathers evidence for what it shows. How many frames that takes follows from how sure they are: one
 is worth its log-odds, and each further one that looks the same is worth only half of the one before, since a
-glare on a still card does not average out. A cell under a hand is frozen; one that stays unsure is asked about.
+glare on a still card does not average out. A cell under a hand is frozen; one that stays unsure is asked
+about.
 """
 
 from __future__ import annotations
