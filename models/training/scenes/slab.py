@@ -102,7 +102,7 @@ def raised_points(canvas: Canvas, box: tuple[slice, slice], height_mm: float) ->
     """Where the rays of a box's pixels pass a height over the table."""
     eye_x, eye_y, eye_z = canvas.camera.eye_mm
     share = np.float32(height_mm / eye_z)
-    x, y = canvas.x_mm[box], canvas.y_mm[box]
+    x, y = canvas.points(box)
     return x + (np.float32(eye_x) - x) * share, y + (np.float32(eye_y) - y) * share
 
 
