@@ -64,7 +64,7 @@ class CardBody:
     def local(
         self, at_mm: tuple[Plane, Plane], eye_mm: tuple[float, float, float]
     ) -> tuple[Plane, Plane, Plane]:
-        """The card's own coordinates where rays through the table's points meet it, and those along the bend."""
+        """Where rays through points of the table meet the card, in its own terms and along its bend."""
         cosine = np.float32(np.cos(np.radians(self.angle_degrees)))
         sine = np.float32(np.sin(np.radians(self.angle_degrees)))
         way = np.radians(self.bend.degrees)
