@@ -11,8 +11,8 @@ import numpy as np
 from models.training.scenes.arrays import Colour, Picture, Plane, as_picture, as_plane
 from models.training.scenes.camera import Camera, Window
 
-WELL_AT_ISO_100 = 6000.0  # photons a small pixel counts before it is full
-READ_NOISE_AT_ISO_100 = 0.0008
+WELL_AT_ISO_100 = 13000.0  # photons: a small pixel's 6000, and what its denoiser saves
+READ_NOISE_AT_ISO_100 = 0.0004
 CURVE_STEPS = 65536
 GRAIN_PX = 1024
 BLOCK_PX = 640

@@ -133,6 +133,20 @@ def paint_polygon(canvas: Canvas, points_px: Points, reflectance: Plane, owner: 
     blend(canvas, box, (reflectance, alpha, np.zeros_like(alpha)), owner)
 
 
+def paint_stroke(canvas: Canvas, line_px: Points, pen: tuple[float, Plane], owner: int) -> None:
+    """Draw an open line with a pen of some width in pixels and one reflectance."""
+    width_px, reflectance = pen
+    box = canvas.box_around(line_px, width_px)
+    if box is None:
+        return
+    origin = (box[1].start + canvas.window.left_px, box[0].start + canvas.window.top_px)
+    mask = np.zeros(canvas.owner[box].shape, np.uint8)
+    points = np.rint((line_px - origin) * (1 << SHIFT)).astype(np.int32)
+    cv2.polylines(mask, [points], False, (255,), max(1, round(width_px)), cv2.LINE_AA, SHIFT)
+    alpha = as_plane(mask) / np.float32(255)
+    blend(canvas, box, (reflectance, alpha, np.zeros_like(alpha)), owner)
+
+
 def cast_shadow(canvas: Canvas, foot_mm: Points, height_mm: float, light: Light) -> None:
     """Darken what a thing of some height keeps from the light, softer the higher it stands."""
     middle = foot_mm.mean(axis=0)

@@ -121,7 +121,7 @@ def make_surface(kind: str, seed: int) -> Surface:
     return Surface(
         kind=kind,
         texture=picture_from_linear(as_plane(np.clip(reflectance, 0.004, 0.93))),
-        mm_per_px=float(rng.uniform(0.42, 0.58)),
+        mm_per_px=float(rng.uniform(0.55, 0.75)),
         gloss=float(rng.uniform(low, high)),
         roughness=float(rng.uniform(0.05, 0.28)),
     )
