@@ -12,7 +12,7 @@ from models.training.scenes.arrays import Plane, Points, as_plane
 from models.training.scenes.camera import Camera
 from models.training.scenes.light import Light
 
-SAMPLES = 8  # few, since the denoiser knows the print under the noise; near 50 s of one core at 1080p
+SAMPLES = 6  # few, since the denoiser knows the print under the noise
 WATTS_A_SQUARE_METRE = 12.0
 
 

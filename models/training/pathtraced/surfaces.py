@@ -52,16 +52,17 @@ def table_top(kind: str, rng: np.random.Generator) -> Blender:
 
 def _wood(rng: np.random.Generator, boards: bool) -> Blender:
     material, shader = _material()
-    place = _placed(material, (1.0, float(rng.uniform(5, 9)), 1.0), float(rng.uniform(0, 360)))
+    turn = float(rng.choice([0, 90])) + float(rng.normal(0, 6))
+    place = _placed(material, (1.0, float(rng.uniform(8, 16)), 1.0), turn)
     rings = _node(material, "ShaderNodeTexWave")
     rings.bands_direction = "Y"
-    rings.inputs["Scale"].default_value = float(rng.uniform(1.2, 3.0))
-    rings.inputs["Distortion"].default_value = float(rng.uniform(3, 9))
+    rings.inputs["Scale"].default_value = float(rng.uniform(0.8, 2.0))
+    rings.inputs["Distortion"].default_value = float(rng.uniform(1.5, 4.0))
     rings.inputs["Detail"].default_value = 4
-    rings.inputs["Detail Scale"].default_value = 1.2
+    rings.inputs["Detail Scale"].default_value = 0.7
     _join(material, place, "Vector", rings, "Vector")
-    fibre = _noise(material, _placed(material, (6.0, 220.0, 1.0), 0.0), 3.0)
-    mixed = _mix(material, rings, fibre, 0.25)
+    fibre = _noise(material, _placed(material, (5.0, 260.0, 1.0), turn), 3.0)
+    mixed = _mix(material, rings, fibre, float(rng.uniform(0.45, 0.7)))
     tones = _ramp(material, WOODS[int(rng.integers(len(WOODS)))])
     _join(material, mixed, "Result", tones, "Fac")
     end, plug = tones, "Color"

@@ -9,7 +9,7 @@ import numpy as np
 from models.training.pathtraced.blender import METRES, Blender, add_image, add_mesh, bpy, to_room
 from models.training.pathtraced.surfaces import coated_print, plain, table_top
 from models.training.scenes.arrays import Points, as_plane, linear_from_colour, linear_from_picture
-from models.training.scenes.card import HALF_MM, THICKNESS_MM, CardBody
+from models.training.scenes.card import HALF_MM, CardBody
 from models.training.scenes.card_stock import MARGIN_MM, card_texture
 from models.training.scenes.cylinder import Cylinder
 from models.training.scenes.deck import Deck
@@ -22,7 +22,7 @@ ACROSS, ALONG = 8, 12
 
 
 def add_card(body: CardBody, deck: Deck) -> Blender:
-    """A bent sheet of card with its print, its worn edges and its round corners."""
+    """A bent sheet with its print, worn edges and round corners, as high over the table as card is thick."""
     texture, scale = card_texture(deck, body.code, replace(body.stock, sleeve_mm=0.0), CARD_PIXELS_PER_MM)
     margin = round(MARGIN_MM * scale)
     sheet = texture[margin:-margin, margin:-margin].copy()
@@ -39,9 +39,6 @@ def add_card(body: CardBody, deck: Deck) -> Blender:
     for loop in card.data.loops:
         row, column = divmod(loop.vertex_index, ACROSS + 1)
         layer.data[loop.index].uv = (column / ACROSS, 1 - row / ALONG)
-    thick = card.modifiers.new("thick", "SOLIDIFY")
-    thick.thickness = THICKNESS_MM * 0.9 * METRES
-    thick.offset = -1.0
     card.data.shade_smooth()
     return card
 
