@@ -17,8 +17,13 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+bench: $(STAMP)
+	@$(BIN)/conclave bench $(ARGS)
+
+# The slow proofs: games by the ten thousand, and mutation testing of the rules.
 prove: $(STAMP)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test,prove]"
+	$(BIN)/python -m tests.proofs.simulated_games
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/python -m tests.proofs.outside_functions

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from calibration.deck_manifest import ANIMAL_OF_CODE, COLOUR_OF_CODE
+
 CARD_WIDTH_MM = 56.0
 CARD_HEIGHT_MM = 87.0
 
-COLOURS = {"be": "beige", "bl": "blue", "pu": "purple", "or": "orange", "re": "red", "gr": "green"}
-ANIMALS = {"C": "crow", "G": "gazelle", "W": "wild boar"}
+COLOURS = COLOUR_OF_CODE
+ANIMALS = ANIMAL_OF_CODE
 INFLUENCES = (1, 2, 3, 4, 5)
 
 LEFT_OUT = {  # colour -> the value missing of (Crow, Gazelle, Wild Boar)

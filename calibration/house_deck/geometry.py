@@ -1,13 +1,13 @@
 """Outlines in millimetres: contours of lines and Bezier curves, and the ways the deck draws them.
 
-The card's origin is its top left corner and y grows downwards. Points are written as text, `"3,4 5,6!"`, because a
-drawing is mostly points; an exclamation mark keeps a corner sharp.
+The card's origin is its top left corner and y grows downwards. Points are written as text, `"3,4 5,6!"`,
+because a drawing is mostly points; an exclamation mark keeps a corner sharp.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 Point = tuple[float, float]
@@ -44,7 +44,7 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Turn and scale about the origin, perhaps mirrored left to right, then move: shapes keep their proportions."""
+    """Turn and scale about the origin, perhaps mirrored left to right, then move."""
 
     move: Point = (0.0, 0.0)
     scale: float = 1.0
@@ -52,6 +52,7 @@ class Placing:
     mirrored: bool = False
 
     def __call__(self, point: Point) -> Point:
+        """Where the point goes."""
         x, y = point
         x = -x if self.mirrored else x
         cosine = math.cos(math.radians(self.turn_degrees)) * self.scale
@@ -161,11 +162,6 @@ def brush(points: str) -> Outline:
         f"{x:.4f},{y:.4f}{'!' if index in ends else ''}" for index, (x, y) in enumerate(left + right[::-1])
     ]
     return spline(" ".join(words))
-
-
-def joined(outlines: Iterable[Outline]) -> Outline:
-    """All contours as one outline: one fill, where overlaps cancel out."""
-    return Outline(tuple(contour for outline in outlines for contour in outline.contours))
 
 
 Knot = tuple[Point, bool]

@@ -1,8 +1,8 @@
 """The deck's inks.
 
-The six Magics lie far apart in lightness as well as in hue, so that they stay apart in greyscale, for people who
-confuse red and green or blue and green, and under a warm bulb. Parchment is close to white on purpose: every card
-carries its own white reference.
+The six Magics lie far apart in lightness as well as in hue, so that they stay apart in greyscale, for
+people who confuse red and green or blue and green, and under a warm bulb. Parchment is close to white on
+purpose: every card carries its own white reference.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class MagicInks:
     letter: str
 
 
-# The letters are the initials of the Latin names Terra, Ventus, Mens, Sapientia, Amor, Natura: six different ones,
-# the same as the Spanish initials (Tierra, Viento, Mente, Sabiduría, Amor y guerra, Naturaleza). English initials
-# would give Wind and Wisdom one W, which is also the Wild Boar's letter.
+# The letters are the initials of the Latin names Terra, Ventus, Mens, Sapientia, Amor and Natura. All differ,
+# and they are the Spanish ones too (Tierra, Viento, Mente, Sabiduría, Amor y guerra, Naturaleza). English
+# would give Wind and Wisdom one W, which is also the letter of the Wild Boar.
 MAGICS = {
-    "be": MagicInks(rgb("dcc08c"), rgb("efdcb4"), rgb("fbf1d8"), rgb("9a7a4a"), rgb("3f3020"), "T"),
-    "bl": MagicInks(rgb("3a9ae2"), rgb("86c9f4"), rgb("dcf2fd"), rgb("1b5ea6"), rgb("0e2748"), "V"),
-    "pu": MagicInks(rgb("5b2a96"), rgb("9463cf"), rgb("dcc3f5"), rgb("3a1766"), rgb("1c0b35"), "M"),
-    "or": MagicInks(rgb("f58d0a"), rgb("ffbb4d"), rgb("ffe9b8"), rgb("b9560a"), rgb("4a2008"), "S"),
-    "re": MagicInks(rgb("b0122a"), rgb("e2505a"), rgb("fac6bf"), rgb("750a22"), rgb("330510"), "A"),
-    "gr": MagicInks(rgb("17844f"), rgb("5cbb78"), rgb("cdeec4"), rgb("0c5437"), rgb("06271d"), "N"),
+    "be": MagicInks(rgb("dfc8a0"), rgb("f0e2c6"), rgb("fbf4e3"), rgb("9a7f58"), rgb("3f3122"), "T"),
+    "bl": MagicInks(rgb("42a2ea"), rgb("8ccdf6"), rgb("ddf2fd"), rgb("1b62ab"), rgb("0e2748"), "V"),
+    "pu": MagicInks(rgb("4f2389"), rgb("8d5cc9"), rgb("dac0f5"), rgb("33135d"), rgb("190930"), "M"),
+    "or": MagicInks(rgb("f58a06"), rgb("ffb94a"), rgb("ffe9b8"), rgb("b9560a"), rgb("4a2008"), "S"),
+    "re": MagicInks(rgb("b8142c"), rgb("e5545e"), rgb("fbc8c1"), rgb("790b23"), rgb("330510"), "A"),
+    "gr": MagicInks(rgb("14804c"), rgb("5aba77"), rgb("cdeec4"), rgb("0b5236"), rgb("06271d"), "N"),
 }

@@ -1,4 +1,6 @@
-"""The drawing vocabulary: outlines filled or stroked with flat colour or gradients, and clipped groups of them."""
+"""The drawing vocabulary: outlines filled or stroked with flat colour or gradients, and clipped groups of
+them.
+"""
 
 from __future__ import annotations
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NoReturn
 
+AT_ONCE = 1 << 16  # bytes asked for in one read
 LONGEST_LINE = 1 << 20  # bytes; the longest honest tally is a few kilobytes
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some Windows shells put one before piped text
 
@@ -20,21 +22,27 @@ Answer = Callable[[object], object]
 
 def answer_lines(command: str, answer: Answer, refusals: tuple[type[Exception], ...]) -> int:
     """Answer every line of standard input; the exit status is 2 if any could not be."""
-    failed = total = 0
+    gc.set_threshold(100_000)  # answers make no circles, so looking for them after every few is wasted
+    failed = number = 0
     unanswerable: tuple[type[Exception], ...] = (BadLine, *refusals)
-    write, flush = sys.stdout.buffer.write, sys.stdout.buffer.flush
-    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
-        total = number
-        try:
-            reply = answer(parse_line(line))
-        except unanswerable as problem:
-            reply = {"error": str(problem), "line": number}
-            failed += 1
-        write(json.dumps(reply).encode() + b"\n")
-        flush()
+    for lines in _lines_as_they_come(sys.stdin.buffer):
+        for line in lines:
+            number += 1
+            try:
+                reply = answer(parse_line(line))
+            except unanswerable as problem:
+                reply = {"error": str(problem), "line": number}
+                failed += 1
+            sys.stdout.buffer.write(print_line(reply))
+        sys.stdout.buffer.flush()
     if failed:
-        print(f"conclave {command}: {failed} of {total} lines could not be answered", file=sys.stderr)
+        print(f"conclave {command}: {failed} of {number} lines could not be answered", file=sys.stderr)
     return 2 if failed else 0
+
+
+def print_line(reply: object) -> bytes:
+    """An answer as one line of JSON."""
+    return _ENCODE(reply).encode() + b"\n"
 
 
 def parse_line(line: bytes) -> object:
@@ -42,7 +50,7 @@ def parse_line(line: bytes) -> object:
     if len(line) > LONGEST_LINE:
         raise BadLine(f"the line is longer than {LONGEST_LINE} bytes")
     try:
-        value: object = _DECODE(line.decode())
+        value: object = _DECODE(line.removeprefix(BYTE_ORDER_MARK).decode())
     except RecursionError:
         raise BadLine("not JSON: nested too deeply") from None
     except ValueError as problem:
@@ -50,21 +58,38 @@ def parse_line(line: bytes) -> object:
     return value
 
 
-def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """Each line, cut off once it is too long; blank lines at the end of the input do not count."""
-    blank = 0
-    first = True
-    while line := source.readline(LONGEST_LINE + 1):
-        if first:
-            line, first = line.removeprefix(BYTE_ORDER_MARK), False
-        if not line.strip():
-            blank += 1
-            continue
-        yield from [b""] * blank
-        blank = 0
-        yield line
-        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            line = source.readline(LONGEST_LINE + 1)
+def _lines_as_they_come(source: BinaryIO) -> Iterator[list[bytes]]:
+    """Whatever whole lines each read brings, so that answers never wait for more input."""
+    blank = 0  # blank lines at the end of the input do not count
+    for lines in _whole_lines(source):
+        answerable: list[bytes] = []
+        for line in lines:
+            if line.strip():
+                answerable += [b""] * blank
+                answerable.append(line)
+                blank = 0
+            else:
+                blank += 1
+        yield answerable
+
+
+def _whole_lines(source: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines of each read; one that grows too long is cut off, and its rest passed over."""
+    rest = b""
+    read = getattr(source, "read1", source.read)
+    cut = False
+    while chunk := read(AT_ONCE):
+        *lines, rest = (rest + chunk).split(b"\n")
+        if cut and lines:
+            lines, cut = lines[1:], False
+        if cut:
+            rest = b""
+        elif len(rest) > LONGEST_LINE:
+            lines.append(rest[: LONGEST_LINE + 1])
+            rest, cut = b"", True
+        yield lines
+    if not cut:
+        yield [rest]
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -80,4 +105,5 @@ def _no_field_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return fields
 
 
+_ENCODE = json.JSONEncoder(check_circular=False).encode  # our answers hold no circles
 _DECODE = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_no_field_twice).decode

@@ -13,6 +13,9 @@ COMMANDS = {
     "resolve": "companion.cli.resolve",
     "tally": "companion.cli.tally",
     "simulate": "companion.cli.simulate",
+    "bench": "companion.cli.bench",
+    "deck": "companion.cli.deck",
+    "mat": "companion.cli.mat",
 }
 DESCRIPTION = "The companion for the card game Cónclave: it judges, tallies and explains."
 BAD_INPUT = 2

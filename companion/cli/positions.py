@@ -9,6 +9,8 @@ from companion.games.conclave.components import Card, FaceDownMage, Mage
 from companion.games.conclave.conclave import CELLS, SIDE, Cell, Conclave
 from companion.games.conclave.notation import CARDS_BY_CODE, no_card
 
+CONTENTS: dict[str | None, Card | None] = {None: None}
+CONTENTS.update(CARDS_BY_CODE)
 SHAPE = f"{SIDE} rows of {SIDE} cells"
 
 
@@ -34,16 +36,20 @@ def conclave_of(value: object) -> Conclave:
     for row, codes in enumerate(value):
         if not isinstance(codes, list) or len(codes) != SIDE:
             raise BadLine(f"grid[{row}]: expected {SIDE} cells, got {_shape(codes, 'cells')}")
-        for code in codes:
-            cards.append(None if code is None else _card(code, row, len(cards) % SIDE))
+        try:
+            cards += [CONTENTS[code] for code in codes]
+        except (KeyError, TypeError):  # TypeError: a list or an object cannot be a key
+            raise _bad_cell(row, codes) from None
     return Conclave(tuple(cards))
 
 
-def _card(code: object, row: int, column: int) -> Card:
-    card = CARDS_BY_CODE.get(code) if isinstance(code, str) else None
-    if card is None:
-        raise BadLine(f"grid[{row}][{column}]: {_no_card(code)}")
-    return card
+def _bad_cell(row: int, codes: list[object]) -> BadLine:
+    column, code = next((place, code) for place, code in enumerate(codes) if not _is_content(code))
+    return BadLine(f"grid[{row}][{column}]: {_no_card(code)}")
+
+
+def _is_content(code: object) -> bool:
+    return code is None or (isinstance(code, str) and code in CARDS_BY_CODE)
 
 
 def cell_of(value: object, where: str) -> Cell:

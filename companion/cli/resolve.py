@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from companion.cli.rule_options import LANGUAGES, add_rule_options
 
 if TYPE_CHECKING:
-    from companion.games.conclave.conclave import Cell
-    from companion.games.conclave.gain_followers import Line
+    from companion.games.conclave.gain_followers import Line, Taken
     from companion.games.conclave.verdict import Verdict
 
 SUMMARY = "judge positions: who follows the Emissary, is it a Magic Crisis (JSON Lines)"
@@ -61,7 +60,7 @@ def verdict_fields(verdict: Verdict) -> dict[str, object]:
         "column": _line_fields(verdict.column),
         "row": _line_fields(verdict.row),
         "magic_crisis": verdict.magic_crisis,
-        "taken": [_cell_field(taken.cell) for taken in verdict.taken],
+        "taken": _taken_cells(verdict.taken),
         "rulings": verdict.rulings,
         "stands_apart": verdict.stands_apart,
     }
@@ -69,11 +68,11 @@ def verdict_fields(verdict: Verdict) -> dict[str, object]:
 
 def _line_fields(line: Line) -> dict[str, object]:
     return {
-        "cells": [_cell_field(cell) for cell in line.cells],
+        "cells": [(cell.row, cell.column) for cell in line.cells],
         "influence": line.influence,
-        "convinced": [_cell_field(taken.cell) for taken in line.convinced],
+        "convinced": _taken_cells(line.convinced),
     }
 
 
-def _cell_field(cell: Cell) -> tuple[int, int]:
-    return cell.row, cell.column
+def _taken_cells(taken: tuple[Taken, ...]) -> list[tuple[int, int]]:
+    return [(one.cell.row, one.cell.column) for one in taken]

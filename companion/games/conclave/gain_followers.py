@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.games.conclave.components import Mage
+from companion.games.conclave.components import Card, Mage
 from companion.games.conclave.conclave import COLUMNS, ROWS, SIDE, Axis, Cell, Conclave
+from companion.games.conclave.errors import NotKnownYet
 
 INFLUENCE_THAT_CONVINCES = 10  # rulebook: "If they add up to 10 or more Influence Points"
 
@@ -54,32 +55,44 @@ def gain_followers(conclave: Conclave, emissary_cell: Cell) -> dict[Cell, Mage]:
 
 def judge_line(conclave: Conclave, emissary_cell: Cell, axis: Axis) -> Line:
     """Sum one line, the Emissary included, and name those who follow."""
-    cells = unbroken_line(conclave, emissary_cell, axis)
-    mages = tuple([conclave.mage_at(cell) for cell in cells])
+    cells, cards = unbroken_line(conclave, emissary_cell, axis)
+    mages = _turned_up(cells, cards)
     influence = sum([mage.influence for mage in mages])
-    convinced: tuple[Taken, ...] = ()
-    if influence >= INFLUENCE_THAT_CONVINCES:
-        emissary = conclave.mage_at(emissary_cell)
-        convinced = tuple(
-            Taken(cell, mage, likeness)
-            for cell, mage in zip(cells, mages, strict=True)
-            if cell != emissary_cell and (likeness := shared_with(emissary, mage)) is not None
-        )
-    return Line(axis, cells, mages, influence, convinced)
+    if influence < INFLUENCE_THAT_CONVINCES:
+        return Line(axis, cells, mages, influence, ())
+    emissary = conclave.mage_at(emissary_cell)
+    convinced = [
+        Taken(cell, mage, likeness)
+        for cell, mage in zip(cells, mages, strict=True)
+        if (likeness := shared_with(emissary, mage)) is not None and cell != emissary_cell
+    ]
+    return Line(axis, cells, mages, influence, tuple(convinced))
 
 
-def unbroken_line(conclave: Conclave, emissary_cell: Cell, axis: Axis) -> tuple[Cell, ...]:
-    """The cells in contact with one another through the Emissary; a gap ends the line."""
+def unbroken_line(
+    conclave: Conclave, emissary_cell: Cell, axis: Axis
+) -> tuple[tuple[Cell, ...], tuple[Card | None, ...]]:
+    """The cells in contact with one another through the Emissary, and their cards; a gap ends the line."""
+    row, column = emissary_cell.row, emissary_cell.column
     if axis is Axis.COLUMN:
-        lane, place = COLUMNS[emissary_cell.column], emissary_cell.row
+        lane, cards, place = COLUMNS[column], conclave.cards[column::SIDE], row
     else:
-        lane, place = ROWS[emissary_cell.row], emissary_cell.column
-    first = last = place
-    while first > 0 and conclave[lane[first - 1]] is not None:
+        lane, cards, place = ROWS[row], conclave.cards[SIDE * row : SIDE * (row + 1)], column
+    first, end = place, place + 1
+    while first > 0 and cards[first - 1] is not None:
         first -= 1
-    while last < SIDE - 1 and conclave[lane[last + 1]] is not None:
-        last += 1
-    return lane[first : last + 1]
+    while end < SIDE and cards[end] is not None:
+        end += 1
+    return lane[first:end], cards[first:end]
+
+
+def _turned_up(cells: tuple[Cell, ...], cards: tuple[Card | None, ...]) -> tuple[Mage, ...]:
+    """The Mages of a line; a card that lies face down cannot be judged."""
+    mages = tuple([card for card in cards if isinstance(card, Mage)])
+    if len(mages) < len(cards):
+        hidden = next(cell for cell, card in zip(cells, cards, strict=True) if not isinstance(card, Mage))
+        raise NotKnownYet(f"cell {hidden}")
+    return mages
 
 
 def shared_with(emissary: Mage, mage: Mage) -> Because | None:

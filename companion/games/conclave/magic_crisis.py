@@ -8,9 +8,9 @@ from companion.games.conclave.gain_followers import Because, Taken, shared_with
 from companion.games.conclave.rulings import Edition
 
 
-def is_magic_crisis(conclave: Conclave, *, anyone_convinced: bool) -> bool:
-    """Checked after Gain Followers: the Conclave is still full."""
-    return conclave.is_full and not anyone_convinced
+def is_magic_crisis(*, empty_cells: int, anyone_convinced: bool) -> bool:
+    """Checked after Gain Followers: no cell was empty, and nobody has left one."""
+    return empty_cells == 0 and not anyone_convinced
 
 
 def taken_in_crisis(conclave: Conclave, emissary_cell: Cell, edition: Edition) -> tuple[Taken, ...]:

@@ -37,7 +37,8 @@ def judge(conclave: Conclave, emissary_cell: Cell, edition: Edition = Edition.CO
     column = judge_line(conclave, emissary_cell, Axis.COLUMN)
     row = judge_line(conclave, emissary_cell, Axis.ROW)
     taken = column.convinced + row.convinced
-    crisis = is_magic_crisis(conclave, anyone_convinced=bool(taken))
+    empty = conclave.empty_count
+    crisis = is_magic_crisis(empty_cells=empty, anyone_convinced=bool(taken))
     if crisis:
         taken = taken_in_crisis(conclave, emissary_cell, edition)
     else:
@@ -49,9 +50,9 @@ def judge(conclave: Conclave, emissary_cell: Cell, edition: Edition = Edition.CO
         row=row,
         magic_crisis=crisis,
         taken=taken,
-        empty_afterwards=conclave.empty_count + len(taken),
+        empty_afterwards=empty + len(taken),
         stands_apart=_stands_apart(conclave, emissary_cell, column, row),
-        rulings=_rulings_used(conclave, column, row, crisis=crisis, anyone_taken=bool(taken)),
+        rulings=(*_line_rulings(conclave, column, row), *_crisis_rulings(empty, taken, crisis=crisis)),
     )
 
 
@@ -65,9 +66,7 @@ def _stands_apart(conclave: Conclave, emissary_cell: Cell, column: Line, row: Li
     return alone and not conclave.without([emissary_cell]).is_empty
 
 
-def _rulings_used(
-    conclave: Conclave, column: Line, row: Line, *, crisis: bool, anyone_taken: bool
-) -> tuple[Ruling, ...]:
+def _line_rulings(conclave: Conclave, column: Line, row: Line) -> list[Ruling]:
     used = [Ruling.EMISSARY_COUNTS]
     if _cut_short(conclave, column, COLUMNS[column.cells[0].column]) or _cut_short(
         conclave, row, ROWS[row.cells[0].row]
@@ -77,13 +76,19 @@ def _rulings_used(
         used.append(Ruling.MATCH_EITHER)
     if column.convinced:
         used.append(Ruling.LINES_APART)
-    if conclave.is_full:
-        used.append(Ruling.CRISIS_MOMENT)
-    if crisis:
-        used.append(Ruling.CRISIS_TAKES if anyone_taken else Ruling.CRISIS_EMPTY)
-    return tuple(used)
+    return used
+
+
+def _crisis_rulings(empty: int, taken: tuple[Taken, ...], *, crisis: bool) -> tuple[Ruling, ...]:
+    """The moment is named whenever a crisis had to be checked, that is in a full Conclave."""
+    if empty:
+        return ()
+    if not crisis:
+        return (Ruling.CRISIS_MOMENT,)
+    return Ruling.CRISIS_MOMENT, Ruling.CRISIS_TAKES if taken else Ruling.CRISIS_EMPTY
 
 
 def _cut_short(conclave: Conclave, line: Line, lane: tuple[Cell, ...]) -> bool:
     """Whether a gap keeps some card of the lane out of the line."""
-    return len(line.cells) < sum([conclave[cell] is not None for cell in lane])
+    counted = len(line.cells)
+    return counted < len(lane) and counted < sum([conclave[cell] is not None for cell in lane])

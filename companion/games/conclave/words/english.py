@@ -31,7 +31,6 @@ RULES = {
     "deck-list": "A deck has its own list of cards, with counts; there are no more of a card than it says.",
     "remove-fewer": "Fewer cards may be removed at the start: from none up to 18, 12 or 6 for 2, 3 or 4 players.",
     "players": "Two to four play, each under a name of their own.",
-    "setup-layout": "The Conclave begins as a ring of twelve cards around four empty cells.",
     "turn-order": "Turns go to the left; only the player whose turn it is may act.",
     "phase-order": "A turn has five phases, in this order: give, send, gain, draw, refill.",
     "empty-space": "An Emissary goes to an empty cell.",
@@ -90,7 +89,7 @@ SENTENCES = {
     "verdict.too-little": "{line}: {sum} = {influence}, less than 10, so nobody follows.",
     "verdict.nobody-matches": "{line}: {sum} = {influence}, enough, but nobody shares the Emissary's Magic "
     "or Brotherhood.",
-    "verdict.convinces": "{line}: {sum} = {influence}, enough. What follows: {taken}.",
+    "verdict.convinces": "{line}: {sum} = {influence}, enough. Followers: {taken}.",
     "verdict.crisis": "The Conclave is full and nobody followed: Magic Crisis! Taken from row and column: "
     "{taken}.",
     "verdict.crisis-empty": "The Conclave is full and nobody followed: Magic Crisis! But no Mage of the row "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.conclave.conclave import Axis, Cell
+from companion.games.conclave.conclave import Axis, Cell, Conclave
 from companion.games.conclave.errors import NotKnownYet
 from companion.games.conclave.gain_followers import (
     Because,
@@ -21,6 +21,12 @@ RULEBOOK_EXAMPLE = parse_conclave("""
     blC3  ....  orW2  ....
     ....  grW5  beW1  puC3
 """)
+
+
+def line_cells(conclave: Conclave, cell: Cell, axis: Axis) -> tuple[Cell, ...]:
+    cells, cards = unbroken_line(conclave, cell, axis)
+    assert list(cards) == [conclave[one] for one in cells]
+    return cells
 
 
 def test_only_an_unbroken_line_worth_ten_convinces() -> None:
@@ -58,8 +64,8 @@ def test_a_gap_ends_the_line_on_either_side() -> None:
         reC5  ....  reC1  reG5
         ....  ....  ....  ....
     """)
-    assert unbroken_line(conclave, Cell(2, 2), Axis.ROW) == (Cell(2, 2), Cell(2, 3))
-    assert unbroken_line(conclave, Cell(2, 0), Axis.COLUMN) == (Cell(2, 0),)
+    assert line_cells(conclave, Cell(2, 2), Axis.ROW) == (Cell(2, 2), Cell(2, 3))
+    assert line_cells(conclave, Cell(2, 0), Axis.COLUMN) == (Cell(2, 0),)
     assert gain_followers(conclave, Cell(2, 2)) == {}
 
 
@@ -73,8 +79,8 @@ def test_the_line_reaches_both_edges_from_any_place_in_it(place: int) -> None:
     """)
     column = tuple(Cell(row, 0) for row in range(4))
     row = tuple(Cell(3, column) for column in range(4))
-    assert unbroken_line(conclave, Cell(place, 0), Axis.COLUMN) == column
-    assert unbroken_line(conclave, Cell(3, place), Axis.ROW) == row
+    assert line_cells(conclave, Cell(place, 0), Axis.COLUMN) == column
+    assert line_cells(conclave, Cell(3, place), Axis.ROW) == row
 
 
 @pytest.mark.parametrize(("beside", "follows"), [("reW4", False), ("reW5", True)])

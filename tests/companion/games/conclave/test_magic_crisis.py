@@ -40,7 +40,7 @@ def test_in_kleine_klaeffer_a_shared_magic_protects_too() -> None:
 def test_there_is_no_crisis_while_a_cell_is_empty() -> None:
     almost = CRISIS.without([Cell(3, 3)])
     assert not judge(almost, Cell(1, 1)).magic_crisis
-    assert not is_magic_crisis(almost, anyone_convinced=False)
+    assert not is_magic_crisis(empty_cells=1, anyone_convinced=False)
 
 
 def test_there_is_no_crisis_once_anybody_follows() -> None:
@@ -50,7 +50,8 @@ def test_there_is_no_crisis_once_anybody_follows() -> None:
     assert verdict.row.influence == 10
     assert not verdict.magic_crisis
     assert [taken.cell for taken in verdict.taken] == [Cell(1, 3)]
-    assert not is_magic_crisis(followed, anyone_convinced=True)
+    assert not is_magic_crisis(empty_cells=0, anyone_convinced=True)
+    assert is_magic_crisis(empty_cells=0, anyone_convinced=False)
 
 
 def test_a_line_worth_ten_that_matches_nobody_is_still_a_crisis() -> None:

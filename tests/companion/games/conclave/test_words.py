@@ -145,7 +145,7 @@ def test_the_rulebook_example_is_explained_in_english() -> None:
         "The Emissary is the red Gazelle 5 at 1,1.",
         "Column: 4 + 5 = 9, less than 10, so nobody follows.",
         (
-            "Row: 4 + 5 + 5 + 4 = 18, enough. What follows: the green Gazelle 4 at 1,0 (same Brotherhood) "
+            "Row: 4 + 5 + 5 + 4 = 18, enough. Followers: the green Gazelle 4 at 1,0 (same Brotherhood) "
             "and the red Wild Boar 4 at 1,3 (same Magic)."
         ),
         "The Emissary stays. Next: draw a card, then refill 2 of the 6 empty cells.",
