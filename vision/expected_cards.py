@@ -1,0 +1,94 @@
+"""Where cards are expected on a grown lattice, and which cells turn out to hold one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.card_edges import Placements, measure_sides, placed_planes
+from vision.lattice import CardSize, FindSettings, Image, Points, project
+from vision.lattice_fit import Floats, GrownLattice, Ints, LatticeModel, fit_model
+
+CARD_SUPPORT = 0.36  # three sides of a card are edges over this share of their length
+MAX_GROWTH_MM = 3.0
+OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+
+
+@dataclass(frozen=True, slots=True)
+class TestedCells:
+    """Cells of a lattice after their edges were measured."""
+
+    model: LatticeModel
+    cells: Ints
+    corners: Points
+    support: Floats
+    occupied: npt.NDArray[np.bool_]
+
+
+def test_cells(small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings) -> TestedCells:
+    """Measure the edges of every cell, correct the cards' size, and fit the lattice to the cards themselves."""
+    card = settings.card
+    planes, outlined = _expected_planes(grown, cells, card)
+    sides = measure_sides(small_bgr, planes, card)
+    gap = grown.model.pitch_mm - (card.width_mm, card.height_mm)
+    growth = _growth(sides.outer_offsets(_limits(gap))[outlined])
+    placements = sides.place(growth)
+    support = third_side(placements)
+    shape = card.corners_mm + OUTWARD * growth
+    corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
+    occupied = support > CARD_SUPPORT
+    model = grown.model
+    if occupied.sum() >= 3:
+        model = fit_model(model, corners[occupied], cells[occupied], settings)
+    return TestedCells(model, cells, corners, support, occupied)
+
+
+def third_side(placements: Placements) -> Floats:
+    """Return the support of each card's third best side: one side may be hidden, two may not."""
+    support: Floats = np.sort(placements.sides, axis=1)[:, 1].astype(np.float64)
+    return support
+
+
+def _limits(gap_mm: Floats) -> tuple[float, float]:
+    # Beyond the middle of a gap lies the neighbour's edge.
+    across, down = np.clip(gap_mm / 2, 1.0, 6.0)
+    return float(across), float(down)
+
+
+def _growth(outer: Points) -> tuple[float, float]:
+    """Return by how much each half of the cards is larger than expected, across and down."""
+    result = []
+    for first, second in ((1, 3), (0, 2)):
+        half = 0.5 * (outer[:, first] + outer[:, second])
+        half = half[np.isfinite(half)]
+        middle = float(np.median(half)) if len(half) >= 2 else 0.0
+        result.append(float(np.clip(round(middle * 2) / 2, -MAX_GROWTH_MM, MAX_GROWTH_MM)))
+    return result[0], result[1]
+
+
+def _expected_planes(grown: GrownLattice, cells: Ints, card: CardSize) -> tuple[Points, npt.NDArray[np.bool_]]:
+    """Return the plane of each cell's card: as its outline lies, or as the lattice says."""
+    plane = grown.model.table_to_image
+    shift = np.tile(np.eye(3), (len(cells), 1, 1))
+    shift[:, :2, 2] = cells * grown.model.pitch_mm
+    flat = project(np.linalg.inv(plane), grown.corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    same = (cells[:, None] == grown.cells[None]).all(-1)
+    outlined = same.any(1)
+    which = np.argmax(same, axis=1)[outlined]
+    shift[outlined] = _rigid(flat[which], card)
+    return plane @ shift, outlined
+
+
+def _rigid(flat: Points, card: CardSize) -> Points:
+    """Return the rigid motion that lays a card over each flat outline."""
+    middle = flat.mean(1)
+    top = flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]
+    length = np.hypot(*top.T)
+    cos, sin = top[:, 0] / length, top[:, 1] / length
+    motion = np.zeros((len(flat), 3, 3))
+    motion[:, 0, 0], motion[:, 0, 1], motion[:, 1, 0], motion[:, 1, 1], motion[:, 2, 2] = cos, -sin, sin, cos, 1.0
+    half = np.array([card.width_mm / 2, card.height_mm / 2])
+    motion[:, :2, 2] = middle - motion[:, :2, :2] @ half
+    return motion

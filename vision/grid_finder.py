@@ -1,0 +1,205 @@
+"""Find the grid of cards on any table: weak outlines, one lattice, every cell tested, each card refined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.expected_cards import TestedCells, test_cells
+from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, Points, project
+from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
+from vision.lattice_window import Window, choose_window
+from vision.quads import Outlines, cheap_masks, colour_masks, edge_masks, outlines_of_masks, without_twins
+
+MIN_CARDS = 4
+MAX_RESIDUAL_MM = 6.0
+
+Masks = Callable[[Image], Iterator[Image]]
+
+
+@dataclass(frozen=True, slots=True)
+class SmallFrame:
+    """The frame at the size at which cards are looked for."""
+
+    image: Image
+    scale: Points  # frame pixels for each pixel of the small image, x and y
+
+
+def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Lattice | NotFound:
+    """Return where the grid of cards lies, or why it cannot be told."""
+    settings = settings or FindSettings()
+    if frame_bgr.ndim != 3 or frame_bgr.shape[2] != 3:
+        raise ValueError(f"expected a frame of height x width x 3, got {frame_bgr.shape}")
+    if min(frame_bgr.shape[:2]) < 120:
+        return NotFound("the image is too small to show a grid of cards")
+    small = shrink(frame_bgr, settings.work_px)
+    dark = _too_dark(small.image)
+    if dark is not None:
+        return dark
+    outlines = Outlines(np.zeros((0, 4, 2)), np.zeros(0))
+    answer: Lattice | NotFound = NotFound("no grid of cards in view: show the whole grid to the camera")
+    for masks in (cheap_masks, colour_masks, edge_masks):
+        outlines = _joined(outlines, _outlines(small.image, masks, settings))
+        answer = _fit(small, outlines, settings)
+        if isinstance(answer, Lattice):
+            break
+    return answer
+
+
+def shrink(frame_bgr: Image, work_px: int) -> SmallFrame:
+    """Return the frame with its longer side near the working size; whole factors, which are quick, if they do."""
+    height, width = frame_bgr.shape[:2]
+    factor = max(1, round(max(height, width) / work_px))
+    size = (round(width / factor), round(height / factor))
+    if max(size) > 1.15 * work_px:
+        size = (round(width * work_px / max(width, height)), round(height * work_px / max(width, height)))
+        factor = 0
+    way = cv2.INTER_AREA if factor else cv2.INTER_LINEAR
+    image = frame_bgr if factor == 1 else cv2.resize(frame_bgr, size, interpolation=way)
+    return SmallFrame(image, np.array([width / size[0], height / size[1]]))
+
+
+def _too_dark(image: Image) -> NotFound | None:
+    level = image[::8, ::8].max(-1)
+    if np.percentile(level, 98) < 24:
+        return NotFound("the image is black: uncover the lens or switch a light on")
+    if level.max() - level.min() < 12:
+        return NotFound("the image shows one plain surface: point the camera at the table")
+    return None
+
+
+def _outlines(image: Image, masks: Masks, settings: FindSettings) -> Outlines:
+    largest = 1.6 * image.shape[0] * image.shape[1] / (settings.rows * settings.columns)
+    return outlines_of_masks(masks(image), largest)
+
+
+def _joined(first: Outlines, second: Outlines) -> Outlines:
+    if len(first) == 0:
+        return second
+    both = Outlines(
+        np.concatenate([first.corners, second.corners]), np.concatenate([first.quality, second.quality])
+    )
+    return without_twins(both)
+
+
+def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Lattice | NotFound:
+    """Return the one lattice that these outlines allow."""
+    height, width = small.image.shape[:2]
+    refusal = NotFound("no grid of cards in view: show the whole grid to the camera")
+    found: list[Lattice] = []
+    for grown in find_grown_lattices(outlines, settings, (width, height)):
+        cells = _cells_to_test(grown, settings)
+        if cells is None:
+            continue
+        answer = _judge(small, test_cells(small.image, grown, cells, settings), settings)
+        if isinstance(answer, Lattice):
+            found.append(answer)
+            break
+        refusal = answer
+    return found[0] if found else refusal
+
+
+def _cells_to_test(grown: GrownLattice, settings: FindSettings) -> Ints | None:
+    """Return the cells spanned by the outlines, and the cells around them while a row or column is missing."""
+    low, high = grown.cells.min(0), grown.cells.max(0)
+    extent = high - low + 1
+    most = max(settings.rows, settings.columns)
+    if (extent > most + 2).any():
+        return None
+    missing = (extent < (settings.columns, settings.rows)) | (extent < (settings.rows, settings.columns))
+    low, high = low - missing, high + missing
+    across, down = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
+    return np.stack([across.ravel(), down.ravel()], axis=1)
+
+
+def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Lattice | NotFound:
+    cards = int(tested.occupied.sum())
+    if cards < MIN_CARDS:
+        return NotFound(f"only {cards} cards lie in a grid: at least {MIN_CARDS} are needed")
+    window = choose_window(tested.cells, tested.occupied, settings)
+    if isinstance(window, NotFound):
+        return window
+    inside = ((tested.cells >= window.first) & (tested.cells < window.first + window.count)).all(1)
+    held = inside & tested.occupied
+    residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
+    if np.median(residual) > MAX_RESIDUAL_MM:
+        return NotFound("the cards do not lie in straight rows and columns: straighten them")
+    return _lattice(small, tested, window, settings)
+
+
+def _lattice(small: SmallFrame, tested: TestedCells, window: Window, settings: FindSettings) -> Lattice:
+    turns = _turns_to_upright(tested, window, settings)
+    card = np.array([settings.card.width_mm, settings.card.height_mm])
+    origin = np.eye(3)
+    origin[:2, 2] = window.first * tested.model.pitch_mm
+    size = (window.count - 1) * tested.model.pitch_mm + card
+    turn, cell_mm, pitch = _turn(turns, size), card, tested.model.pitch_mm
+    if turns % 2:
+        cell_mm, pitch = card[::-1], pitch[::-1]
+    to_frame = np.diag([*small.scale, 1.0])
+    plane = to_frame @ tested.model.table_to_image @ origin @ turn
+    cells = _cells_in_order(small, tested, window, turns, settings)
+    support = float(np.mean([cell.support for cell in cells if cell.occupied]))
+    return Lattice(
+        settings.rows,
+        settings.columns,
+        cells,
+        plane / plane[2, 2],
+        (float(pitch[0]), float(pitch[1])),
+        (float(cell_mm[0]), float(cell_mm[1])),
+        round(min(0.999, 0.6 + 0.5 * support), 3),
+    )
+
+
+def _turn(turns: int, size: Points) -> Points:
+    """Return the map from the turned lattice's millimetres to the grown lattice's."""
+    w, h = size
+    return np.array(
+        [
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [[0.0, -1.0, w], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
+            [[-1.0, 0.0, w], [0.0, -1.0, h], [0.0, 0.0, 1.0]],
+            [[0.0, 1.0, 0.0], [-1.0, 0.0, h], [0.0, 0.0, 1.0]],
+        ][turns]
+    )
+
+
+def _turns_to_upright(tested: TestedCells, window: Window, settings: FindSettings) -> int:
+    """Return how many quarter turns bring rows across the image and row 0 to its top."""
+    card = np.array([settings.card.width_mm, settings.card.height_mm])
+    size = (window.count - 1) * tested.model.pitch_mm + card
+    start = window.first * tested.model.pitch_mm
+    outer = project(tested.model.table_to_image, start + np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * size)
+    best, choice = -np.inf, 0
+    for turns in range(4):
+        columns, rows = window.count if turns % 2 == 0 else window.count[::-1]
+        if (rows, columns) != (settings.rows, settings.columns):
+            continue
+        turned = np.roll(outer, -turns, axis=0)
+        down = (turned[2] + turned[3] - turned[0] - turned[1]) / np.linalg.norm(outer[2] - outer[0])
+        if down[1] > best:
+            best, choice = float(down[1]), turns
+    return choice
+
+
+def _cells_in_order(
+    small: SmallFrame, tested: TestedCells, window: Window, turns: int, settings: FindSettings
+) -> tuple[LatticeCell, ...]:
+    index = {(int(x), int(y)): i for i, (x, y) in enumerate(tested.cells - window.first)}
+    across, down = window.count
+    cells = []
+    for row in range(settings.rows):
+        for column in range(settings.columns):
+            x, y = [(column, row), (across - 1 - row, column), (across - 1 - column, down - 1 - row), (row, down - 1 - column)][turns]
+            i = index[int(x), int(y)]
+            corners = tested.corners[i]
+            if not tested.occupied[i]:
+                corners = project(
+                    tested.model.table_to_image, tested.cells[i] * tested.model.pitch_mm + settings.card.corners_mm
+                )
+            turned = np.roll(corners, -turns, axis=0) * small.scale
+            cells.append(LatticeCell(row, column, bool(tested.occupied[i]), turned, float(tested.support[i])))
+    return tuple(cells)

@@ -1,0 +1,136 @@
+"""Weak card hypotheses: four-sided outlines from several channels, most of them wrong, few cards missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.lattice import Image, Points
+
+MIN_SOLIDITY = 0.80  # a card with a bite out of it, by glare or a die, is still a card
+MIN_FOUR_SIDED = 0.88  # rounded corners cost less than this
+MIN_SIDE_PX = 9.0
+MIN_SINE = 0.3  # no right angle looks flatter than this within 60 degrees of tilt
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """Four-sided outlines, clockwise in the image, and how four-sided each one is."""
+
+    corners: Points
+    quality: npt.NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        """Hold one quality for each outline."""
+        if self.corners.shape != (len(self.quality), 4, 2):
+            raise ValueError(f"expected {len(self.quality)} x 4 x 2 corners, got {self.corners.shape}")
+
+    def __len__(self) -> int:
+        return len(self.quality)
+
+
+def outlines_of_masks(masks: Iterator[Image], max_area_px: float) -> Outlines:
+    """Return every four-sided outline in the masks, each card once or a few times."""
+    quads: list[Points] = []
+    quality: list[float] = []
+    for mask in masks:
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in contours:
+            if len(contour) < 4:
+                continue
+            found = _four_sided(contour, max_area_px)
+            if found is not None:
+                quads.append(found[0])
+                quality.append(found[1])
+    if not quads:
+        return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
+    return without_twins(Outlines(np.stack(quads), np.array(quality)))
+
+
+def _four_sided(contour: npt.NDArray[np.int32], max_area_px: float) -> tuple[Points, float] | None:
+    area = cv2.contourArea(contour)
+    if not 220.0 <= area <= max_area_px:
+        return None
+    hull = cv2.convexHull(contour)
+    hull_area = cv2.contourArea(hull)
+    if area < MIN_SOLIDITY * hull_area or len(hull) < 4:
+        return None
+    quad = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2).astype(np.float64)
+    if len(quad) != 4:
+        return None
+    quad_area = cv2.contourArea(quad.astype(np.float32))
+    if hull_area < MIN_FOUR_SIDED * quad_area:
+        return None
+    sides = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T)
+    if sides.min() < MIN_SIDE_PX or sides.max() > 6.0 * sides.min():
+        return None
+    quad = clockwise(quad)
+    ahead, behind = np.roll(quad, -1, axis=0) - quad, np.roll(quad, 1, axis=0) - quad
+    turn = (ahead[:, 0] * behind[:, 1] - ahead[:, 1] * behind[:, 0]) / (sides * np.roll(sides, 1))
+    if turn.min() < MIN_SINE:
+        return None
+    return quad, float(area / quad_area)
+
+
+def clockwise(quad: Points) -> Points:
+    """Return the corners clockwise as seen in an image, whose y axis points down."""
+    x, y = quad[:, 0], quad[:, 1]
+    signed = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    return quad if signed > 0 else quad[::-1].copy()
+
+
+def without_twins(outlines: Outlines, apart: float = 0.05) -> Outlines:
+    """Keep the best of outlines that differ by less than a twentieth of their size."""
+    order = np.argsort(-outlines.quality)
+    corners, quality = outlines.corners[order], outlines.quality[order]
+    centres = corners.mean(1)
+    size = np.sqrt(np.abs(areas(corners)))
+    near = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1)) < apart * size[:, None]
+    alike = np.abs(size[:, None] / size[None] - 1.0) < apart
+    twin = np.tril(near & alike, -1)
+    keep = np.ones(len(corners), bool)
+    for index in np.flatnonzero(twin.any(1)):
+        keep[index] = not (twin[index] & keep).any()
+    return Outlines(corners[keep], quality[keep])
+
+
+def areas(quads: Points) -> npt.NDArray[np.float64]:
+    """Return the area of each outline, positive where it runs clockwise."""
+    x, y = quads[..., 0], quads[..., 1]
+    signed: npt.NDArray[np.float64] = 0.5 * (x * np.roll(y, -1, -1) - np.roll(x, -1, -1) * y).sum(-1)
+    return signed
+
+
+def cheap_masks(small_bgr: Image) -> Iterator[Image]:
+    """Yield the masks that find cards on most tables: brightness against all, and against what is near."""
+    grey = cv2.medianBlur(cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY), 3)
+    yield cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1]
+    around = cv2.blur(grey, (81, 81))
+    yield cv2.compare(grey, cv2.add(around, 12), cv2.CMP_GT)
+    yield cv2.compare(grey, cv2.subtract(around, 12), cv2.CMP_LT)
+
+
+def edge_masks(small_bgr: Image) -> Iterator[Image]:
+    """Yield masks of edges, which close around cards of any colour on plain tables."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+    strong = float(np.clip(2.2 * np.median(np.abs(cv2.Sobel(grey, cv2.CV_16S, 1, 0)[::4, ::4])) + 40, 40, 160))
+    edges = cv2.Canny(grey, 0.5 * strong, strong)
+    cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+    yield cv2.dilate(edges, cross)
+
+
+def colour_masks(small_bgr: Image) -> Iterator[Image]:
+    """Yield masks of colourfulness and of each opponent colour, for cards as bright as their table."""
+    hsv = cv2.cvtColor(small_bgr, cv2.COLOR_BGR2HSV)
+    saturation = cv2.medianBlur(cv2.extractChannel(hsv, 1), 5)
+    yield cv2.threshold(saturation, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1]
+    blue, green, red = (channel.astype(np.int16) for channel in cv2.split(small_bgr))
+    for opponent in (red - green, (red + green) // 2 - blue):
+        plane = cv2.medianBlur(np.clip(opponent + 128, 0, 255).astype(np.uint8), 5)
+        around = cv2.blur(plane, (81, 81))
+        yield cv2.compare(plane, cv2.add(around, 8), cv2.CMP_GT)
+        yield cv2.compare(plane, cv2.subtract(around, 8), cv2.CMP_LT)
