@@ -125,7 +125,7 @@ def _shear(length_mm: float) -> Floats:
     matrix = np.zeros((ALONG, len(OFFSETS), len(SLOPES), len(OFFSETS)), np.float32)
     for t, place in enumerate(along):
         for s, slope in enumerate(SLOPES):
-            position = np.clip((OFFSETS + place * np.tan(slope) + REACH_MM) / STEP_MM, 0, len(OFFSETS) - 1)
+            position = np.clip((OFFSETS - place * np.tan(slope) + REACH_MM) / STEP_MM, 0, len(OFFSETS) - 1)
             low = np.minimum(np.floor(position).astype(int), len(OFFSETS) - 2)
             part = (position - low).astype(np.float32)
             columns = np.arange(len(OFFSETS))
@@ -149,6 +149,7 @@ def measure_sides(image: Image, planes: Points, card: CardSize, edge_level: floa
     values = sample(image, points)
     step = np.abs(values[..., 2:, :] - values[..., :-2, :]).max(-1)
     edge = step / (step + edge_level)
+    edge[..., 1:-1] = np.maximum(edge[..., 1:-1], 0.8 * np.maximum(edge[..., :-2], edge[..., 2:]))
     flat = edge.reshape(len(planes), 4, -1)
     width, height = _shear(card.width_mm), _shear(card.height_mm)
     lines = np.empty((len(planes), 4, len(SLOPES), len(OFFSETS)), np.float32)

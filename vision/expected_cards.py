@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.card_edges import Placements, measure_sides, placed_planes
 from vision.lattice import CardSize, FindSettings, Image, Points, project
-from vision.lattice_fit import Floats, GrownLattice, Ints, LatticeModel, fit_model
+from vision.lattice_fit import Floats, GrownLattice, Ints, LatticeModel, fit_model, residuals_mm
 
 CARD_SUPPORT = 0.36  # three sides of a card are edges over this share of their length
 MAX_GROWTH_MM = 3.0
+MAX_PASSES = 3
+BENT_MM = 4.0
 OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 
 
@@ -26,19 +29,41 @@ class TestedCells:
     support: Floats
     occupied: npt.NDArray[np.bool_]
 
+    def as_grown(self, settings: FindSettings) -> GrownLattice:
+        """Return the cards found so far as a lattice to measure again."""
+        corners, cells = self.corners[self.occupied], self.cells[self.occupied]
+        residual = residuals_mm(self.model, corners, cells, settings)
+        return GrownLattice(self.model, corners, cells, residual, np.arange(0))
+
 
 def test_cells(small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings) -> TestedCells:
-    """Measure the edges of every cell, correct the cards' size, and fit the lattice to the cards themselves."""
+    """Measure the edges of every cell until size, lattice and cards agree."""
+    tested = _measure(small_bgr, grown, cells, settings, resize=True)
+    for _ in range(MAX_PASSES - 1):
+        before = tested.occupied
+        if before.sum() < 3 or before.all():
+            break
+        tested = _measure(small_bgr, tested.as_grown(settings), cells, settings, resize=False)
+        if (before == tested.occupied).all():
+            break
+    return tested
+
+
+def _measure(
+    small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool
+) -> TestedCells:
+    """Measure every cell once, correct the cards' size, and fit the lattice to the cards themselves."""
     card = settings.card
     planes, outlined = _expected_planes(grown, cells, card)
     sides = measure_sides(small_bgr, planes, card)
     gap = grown.model.pitch_mm - (card.width_mm, card.height_mm)
-    growth = _growth(sides.outer_offsets(_limits(gap))[outlined])
+    growth = _growth(sides.outer_offsets(_limits(gap))[outlined]) if resize else (0.0, 0.0)
     placements = sides.place(growth)
     support = third_side(placements)
     shape = card.corners_mm + OUTWARD * growth
     corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
-    occupied = support > CARD_SUPPORT
+    residual = residuals_mm(grown.model, corners, cells, settings)
+    occupied = (support > CARD_SUPPORT) & (residual < settings.stray_mm)
     model = grown.model
     if occupied.sum() >= 3:
         model = fit_model(model, corners[occupied], cells[occupied], settings)
@@ -78,7 +103,26 @@ def _expected_planes(grown: GrownLattice, cells: Ints, card: CardSize) -> tuple[
     outlined = same.any(1)
     which = np.argmax(same, axis=1)[outlined]
     shift[outlined] = _rigid(flat[which], card)
-    return plane @ shift, outlined
+    planes = plane @ shift
+    _follow_outlines(planes, np.flatnonzero(outlined), grown.corners[which], card)
+    return planes, outlined
+
+
+def _follow_outlines(planes: Points, outlined: Ints, corners: Points, card: CardSize) -> None:
+    """Bend the planes of cards whose outline is nearly a card: lens and paper are not quite flat.
+
+    The size stays the lattice's: some outlines are the card's, some the frame printed on it.
+    """
+    shape = card.corners_mm.astype(np.float32)
+    flat = project(np.linalg.inv(planes[outlined]), corners)
+    wide = 0.5 * (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3])[:, 0] / card.width_mm
+    tall = 0.5 * (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1])[:, 1] / card.height_mm
+    middle = shape.mean(0)
+    resized = (shape - middle) * np.stack([wide, tall], axis=1)[:, None] + middle
+    bend = np.abs(flat - flat.mean(1, keepdims=True) - resized + middle).max((1, 2))
+    for index, quad, size, bent in zip(outlined, corners, resized, bend, strict=True):
+        if bent < BENT_MM:
+            planes[index] = cv2.getPerspectiveTransform(size.astype(np.float32), quad.astype(np.float32))
 
 
 def _rigid(flat: Points, card: CardSize) -> Points:

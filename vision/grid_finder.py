@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from vision.expected_cards import TestedCells, test_cells
 from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, Points, project
 from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
 from vision.lattice_window import Window, choose_window
+from vision.refine import refine_corners
 from vision.quads import Outlines, cheap_masks, colour_masks, edge_masks, outlines_of_masks, without_twins
 
 MIN_CARDS = 4
@@ -45,8 +46,18 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
         outlines = _joined(outlines, _outlines(small.image, masks, settings))
         answer = _fit(small, outlines, settings)
         if isinstance(answer, Lattice):
-            break
+            return _refined(frame_bgr, answer, settings)
     return answer
+
+
+def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Lattice:
+    """Return the lattice with each card's own corners measured in the full frame."""
+    turned = int(lattice.cell_mm[0] > lattice.cell_mm[1])
+    held = [cell for cell in lattice.cells if cell.occupied]
+    quads = np.stack([np.roll(cell.corners, turned, axis=0) for cell in held])
+    fine = {(cell.row, cell.column): np.roll(quad, -turned, axis=0) for cell, quad in zip(held, refine_corners(frame_bgr, quads, settings.card), strict=True)}
+    cells = tuple(replace(cell, corners=fine.get((cell.row, cell.column), cell.corners)) for cell in lattice.cells)
+    return replace(lattice, cells=cells)
 
 
 def shrink(frame_bgr: Image, work_px: int) -> SmallFrame:
@@ -179,9 +190,10 @@ def _turns_to_upright(tested: TestedCells, window: Window, settings: FindSetting
         if (rows, columns) != (settings.rows, settings.columns):
             continue
         turned = np.roll(outer, -turns, axis=0)
-        down = (turned[2] + turned[3] - turned[0] - turned[1]) / np.linalg.norm(outer[2] - outer[0])
-        if down[1] > best:
-            best, choice = float(down[1]), turns
+        down = turned[2] + turned[3] - turned[0] - turned[1]
+        steep = float(down[1] / np.linalg.norm(down))
+        if steep > best:
+            best, choice = steep, turns
     return choice
 
 
