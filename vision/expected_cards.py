@@ -33,12 +33,15 @@ class TestedCells:
         """Return the cards found so far as a lattice to measure again."""
         corners, cells = self.corners[self.occupied], self.cells[self.occupied]
         residual = residuals_mm(self.model, corners, cells, settings)
-        return GrownLattice(self.model, corners, cells, residual, np.arange(0))
+        nothing = np.zeros(0, np.int64)
+        return GrownLattice(self.model, corners, cells, residual, nothing, nothing)
 
 
-def test_cells(small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings) -> TestedCells:
+def test_cells(
+    small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool = True
+) -> TestedCells:
     """Measure the edges of every cell until size, lattice and cards agree."""
-    tested = _measure(small_bgr, grown, cells, settings, resize=True)
+    tested = _measure(small_bgr, grown, cells, settings, resize=resize)
     for _ in range(MAX_PASSES - 1):
         before = tested.occupied
         if before.sum() < 3 or before.all():

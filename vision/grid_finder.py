@@ -13,7 +13,7 @@ from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, 
 from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
 from vision.lattice_window import Window, choose_window
 from vision.refine import refine_corners
-from vision.quads import Outlines, cheap_masks, colour_masks, edge_masks, outlines_of_masks, without_twins
+from vision.quads import Outlines, cheap_masks, colour_masks, edge_masks, level_masks, outlines_of_masks, without_twins
 
 MIN_CARDS = 4
 MAX_RESIDUAL_MM = 6.0
@@ -42,7 +42,7 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
         return dark
     outlines = Outlines(np.zeros((0, 4, 2)), np.zeros(0))
     answer: Lattice | NotFound = NotFound("no grid of cards in view: show the whole grid to the camera")
-    for masks in (cheap_masks, colour_masks, edge_masks):
+    for masks in (cheap_masks, colour_masks, level_masks, edge_masks):
         outlines = _joined(outlines, _outlines(small.image, masks, settings))
         answer = _fit(small, outlines, settings)
         if isinstance(answer, Lattice):
@@ -102,10 +102,9 @@ def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Latti
     refusal = NotFound("no grid of cards in view: show the whole grid to the camera")
     found: list[Lattice] = []
     for grown in find_grown_lattices(outlines, settings, (width, height)):
-        cells = _cells_to_test(grown, settings)
-        if cells is None:
+        if (_extent(grown.cells) > max(settings.rows, settings.columns) + 2).any():
             continue
-        answer = _judge(small, test_cells(small.image, grown, cells, settings), settings)
+        answer = _judge(small, _test_all(small.image, grown, settings), settings)
         if isinstance(answer, Lattice):
             found.append(answer)
             break
@@ -113,14 +112,34 @@ def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Latti
     return found[0] if found else refusal
 
 
-def _cells_to_test(grown: GrownLattice, settings: FindSettings) -> Ints | None:
-    """Return the cells spanned by the outlines, and the cells around them while a row or column is missing."""
-    low, high = grown.cells.min(0), grown.cells.max(0)
-    extent = high - low + 1
-    most = max(settings.rows, settings.columns)
-    if (extent > most + 2).any():
-        return None
-    missing = (extent < (settings.columns, settings.rows)) | (extent < (settings.rows, settings.columns))
+def _test_all(image: Image, grown: GrownLattice, settings: FindSettings) -> TestedCells:
+    """Test the cells around the cards until the grid is complete or has no more neighbours."""
+    tested = test_cells(image, grown, _cells_around(grown.cells, settings), settings)
+    for _ in range(max(settings.rows, settings.columns)):
+        cards = tested.cells[tested.occupied]
+        if len(cards) < 3:
+            break
+        cells = _cells_around(cards, settings)
+        if {(x, y) for x, y in cells.tolist()} <= {(x, y) for x, y in tested.cells.tolist()}:
+            break
+        tested = test_cells(image, tested.as_grown(settings), cells, settings, resize=False)
+    return tested
+
+
+def _extent(cells: Ints) -> Ints:
+    extent: Ints = cells.max(0) - cells.min(0) + 1
+    return extent
+
+
+def _cells_around(cards: Ints, settings: FindSettings) -> Ints:
+    """Return the cells spanned by the cards, and the cells around them while a row or column is missing."""
+    low, high, extent = cards.min(0), cards.max(0), _extent(cards)
+    missing = np.ones(2, bool)
+    for count in ((settings.columns, settings.rows), (settings.rows, settings.columns)):
+        if (extent >= count).all():
+            missing &= False
+        elif (extent <= count).all():
+            missing &= extent < count
     low, high = low - missing, high + missing
     across, down = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
     return np.stack([across.ravel(), down.ravel()], axis=1)

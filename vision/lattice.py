@@ -39,7 +39,7 @@ class FindSettings:
     rows: int = 4
     columns: int = 4
     card: CardSize = field(default_factory=CardSize)
-    gap_mm: tuple[float, float] = (1.0, 32.0)
+    gap_mm: tuple[float, float] = (1.5, 30.0)
     work_px: int = 960
     stray_mm: float = 13.0
 

@@ -16,8 +16,11 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 SHAPE_MM = 15.0  # how far an outline's corners may lie from a card's, seen from a neighbour
-MAX_SEEDS = 8
-MAX_SQUASH = 0.35  # log anisotropy that no camera explains
+MAX_SEEDS = 10
+NEAREST = 24  # outlines in a seed's neighbourhood
+FRAME_MM = 12.0  # outlines of frames printed within the cards make gaps look this much wider
+SEED_SQUASH = 0.6
+MAX_SQUASH = 0.22  # log anisotropy that no camera explains
 LENSES = np.array([0.45, 0.6, 0.8, 1.0, 1.3, 1.7, 2.5, 5.0, 20.0])  # focal length over the longer image side
 
 
@@ -38,6 +41,7 @@ class GrownLattice:
     cells: Ints  # column and row of each
     residual_mm: Floats
     inside: Ints  # every outline that lies within one of these cells
+    seeds: Ints  # the seed planes that would grow the same lattice
 
 
 def squash(table_to_image: Points, image_size: tuple[int, int]) -> Floats:
@@ -71,7 +75,7 @@ def find_grown_lattices(
         return
     planes = _seed_planes(outlines, settings)
     votes = _neighbour_votes(planes, outlines.corners, settings)
-    votes[squash(planes, image_size) > 2.0 * MAX_SQUASH] = 0.0
+    votes[squash(planes, image_size) > SEED_SQUASH] = 0.0
     alive = np.ones(len(outlines))
     for _ in range(MAX_SEEDS):
         support = (votes @ alive) * np.tile(alive, 2)
@@ -80,10 +84,17 @@ def find_grown_lattices(
             return
         votes[seed] = 0.0
         grown = grow(LatticeModel(planes[seed], _first_pitch(settings)), outlines, alive, settings)
-        if grown is None or squash(grown.model.table_to_image, image_size) > MAX_SQUASH:
+        if grown is None:
+            continue
+        if not _pitch_possible(grown.model, settings) or _impossible(grown, image_size):
+            votes[grown.seeds] = 0.0
             continue
         alive[grown.inside] = 0.0
         yield grown
+
+
+def _impossible(grown: GrownLattice, image_size: tuple[int, int]) -> bool:
+    return bool(squash(grown.model.table_to_image, image_size) > MAX_SQUASH)
 
 
 def _seed_planes(outlines: Outlines, settings: FindSettings) -> Points:
@@ -115,17 +126,23 @@ def _card_shape_error(mapped: Points, settings: FindSettings) -> tuple[Points, F
 
 
 def _neighbour_votes(seeds: Points, corners: Points, settings: FindSettings) -> Floats:
-    inverse = np.linalg.inv(seeds)
-    flat = project(inverse, np.broadcast_to(corners.reshape(1, -1, 2), (len(seeds), corners.size // 2, 2)))
-    centres, error = _card_shape_error(flat.reshape(len(seeds), -1, 4, 2), settings)
+    """Return for each seed plane how much each outline looks like a neighbouring card on it."""
+    count = len(corners)
+    middles = corners.mean(1)
+    far = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    near = np.argsort(far, axis=1)[:, 1 : 1 + NEAREST] if count > NEAREST else np.tile(np.arange(count), (count, 1))
+    near = np.tile(near, (2, 1))
+    flat = project(np.linalg.inv(seeds), corners[near].reshape(len(seeds), -1, 2))
+    centres, error = _card_shape_error(flat.reshape(*near.shape, 4, 2), settings)
     low, high = settings.gap_mm
     size = np.array([settings.card.width_mm, settings.card.height_mm])
     offset = np.abs(centres - 0.5 * size)
-    step = (offset > size + low - 6.0) & (offset < size + high + 6.0)
+    step = (offset > size + low - 6.0) & (offset < size + high + FRAME_MM)
     still = offset < settings.stray_mm + 6.0
     beside = (step[..., 0] & (still[..., 1] | step[..., 1])) | (step[..., 1] & still[..., 0])
     weight = np.clip(1.5 - error / SHAPE_MM, 0.0, 1.0)
-    votes: Floats = beside * weight * (error < SHAPE_MM)
+    votes = np.zeros((len(seeds), count))
+    np.put_along_axis(votes, near, beside * weight * (error < SHAPE_MM), axis=1)
     return votes
 
 
@@ -138,26 +155,24 @@ def grow(model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindS
         gathered = _gather(model, outlines, alive, settings, reach)
         if gathered is None:
             return None
-        chosen, inside, corners, cells = gathered
+        chosen, odd, inside, corners, cells = gathered
         model = fit_model(model, corners, cells, settings)
-        lattice = GrownLattice(model, corners, cells, residuals_mm(model, corners, cells, settings), inside)
+        lattice = GrownLattice(model, corners, cells, residuals_mm(model, corners, cells, settings), inside, chosen + len(outlines) * odd)
         if tuple(chosen) == known and reach > 12:
             break
         known = tuple(chosen)
         reach *= 1.8 if reach < 12 else 1.0
-    if lattice is None or len(lattice.cells) < 3 or not _pitch_possible(lattice.model, settings):
-        return None
-    return lattice
+    return lattice if lattice is not None and len(lattice.cells) >= 3 else None
 
 
 def _pitch_possible(model: LatticeModel, settings: FindSettings) -> bool:
     gap = model.pitch_mm - (settings.card.width_mm, settings.card.height_mm)
-    return bool((gap > settings.gap_mm[0] - 1.0).all() and (gap < settings.gap_mm[1]).all())
+    return bool((gap > settings.gap_mm[0]).all() and (gap < settings.gap_mm[1] + FRAME_MM).all())
 
 
 def _gather(
     model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindSettings, reach: float
-) -> tuple[Ints, Ints, Points, Ints] | None:
+) -> tuple[Ints, Ints, Ints, Points, Ints] | None:
     mapped = project(np.linalg.inv(model.table_to_image), outlines.corners.reshape(-1, 2)).reshape(-1, 4, 2)
     size = np.array([settings.card.width_mm, settings.card.height_mm])
     first = np.argmin(mapped.sum(-1), axis=1)
@@ -173,8 +188,9 @@ def _gather(
     if len(chosen) < 2:
         return None
     image_corners = outlines.corners[chosen[:, None], (first[chosen][:, None] + np.arange(4)) % 4]
-    inside = np.flatnonzero((np.abs(ordered.mean(1) - ideal.mean(1)) < 0.5 * size).all(1) & np.isin(cells @ [1000, 1], cells[chosen] @ [1000, 1]))
-    return chosen, inside, image_corners, cells[chosen]
+    taken = np.isin(cells @ [1000, 1], cells[chosen] @ [1000, 1])
+    inside = np.flatnonzero((np.abs(ordered.mean(1) - ideal.mean(1)) < 0.5 * size).all(1) & taken)
+    return chosen, first[chosen] % 2, inside, image_corners, cells[chosen]
 
 
 def _snap(offsets: Points, pitch: Floats, size: Floats, settings: FindSettings) -> tuple[Ints, Floats]:
@@ -184,7 +200,7 @@ def _snap(offsets: Points, pitch: Floats, size: Floats, settings: FindSettings) 
     for axis in (0, 1):
         other = np.abs(offsets[:, 1 - axis]) < settings.stray_mm + 6.0
         step = np.abs(offsets[:, axis])
-        low, high = size[axis] + settings.gap_mm[0] - 2.0, size[axis] + settings.gap_mm[1] + 2.0
+        low, high = size[axis] + settings.gap_mm[0] - 2.0, size[axis] + settings.gap_mm[1] + FRAME_MM
         nearest = step[other & (step > low) & (step < high)]
         if len(nearest) and pitch[axis] == size[axis] + 0.5 * sum(settings.gap_mm):
             shown[axis] = np.median(nearest)

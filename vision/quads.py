@@ -134,3 +134,10 @@ def colour_masks(small_bgr: Image) -> Iterator[Image]:
         around = cv2.blur(plane, (81, 81))
         yield cv2.compare(plane, cv2.add(around, 8), cv2.CMP_GT)
         yield cv2.compare(plane, cv2.subtract(around, 8), cv2.CMP_LT)
+
+
+def level_masks(small_bgr: Image) -> Iterator[Image]:
+    """Yield masks at several levels of brightness, for cards that resemble one part of their table."""
+    grey = cv2.medianBlur(cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY), 3)
+    for level in np.percentile(grey[::4, ::4], (25, 45, 60, 75, 88)):
+        yield cv2.threshold(grey, float(level), 255, cv2.THRESH_BINARY)[1]
