@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.empty_cells import looks_empty
 from vision.expected_cards import TestedCells, test_cells
 from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, Points, project
 from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
@@ -16,6 +17,8 @@ from vision.refine import refine_corners
 from vision.quads import Outlines, cheap_masks, colour_masks, edge_masks, level_masks, outlines_of_masks, without_twins
 
 MIN_CARDS = 4
+SURE_SUPPORT = 0.45
+NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
 MAX_RESIDUAL_MM = 6.0
 
 Masks = Callable[[Image], Iterator[Image]]
@@ -29,6 +32,15 @@ class SmallFrame:
     scale: Points  # frame pixels for each pixel of the small image, x and y
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A lattice that could be the grid, how much speaks for it, and how many of its cells are in doubt."""
+
+    lattice: Lattice
+    merit: float
+    doubts: int
+
+
 def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Lattice | NotFound:
     """Return where the grid of cards lies, or why it cannot be told."""
     settings = settings or FindSettings()
@@ -40,14 +52,22 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
     dark = _too_dark(small.image)
     if dark is not None:
         return dark
+    best = _search(small, settings)
+    return best if isinstance(best, NotFound) else _refined(frame_bgr, best.lattice, settings)
+
+
+def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
+    """Add channel after channel until one lattice leaves no doubt; the best one counts."""
     outlines = Outlines(np.zeros((0, 4, 2)), np.zeros(0))
-    answer: Lattice | NotFound = NotFound("no grid of cards in view: show the whole grid to the camera")
+    best: Candidate | NotFound = NotFound(NOTHING_IN_VIEW)
     for masks in (cheap_masks, colour_masks, level_masks, edge_masks):
         outlines = _joined(outlines, _outlines(small.image, masks, settings))
         answer = _fit(small, outlines, settings)
-        if isinstance(answer, Lattice):
-            return _refined(frame_bgr, answer, settings)
-    return answer
+        if isinstance(best, NotFound) or (isinstance(answer, Candidate) and answer.merit > best.merit):
+            best = answer
+        if isinstance(best, Candidate) and best.doubts == 0:
+            break
+    return best
 
 
 def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Lattice:
@@ -96,20 +116,28 @@ def _joined(first: Outlines, second: Outlines) -> Outlines:
     return without_twins(both)
 
 
-def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Lattice | NotFound:
+def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Candidate | NotFound:
     """Return the one lattice that these outlines allow."""
     height, width = small.image.shape[:2]
-    refusal = NotFound("no grid of cards in view: show the whole grid to the camera")
-    found: list[Lattice] = []
+    refusal = NotFound(NOTHING_IN_VIEW)
+    found: list[Candidate] = []
     for grown in find_grown_lattices(outlines, settings, (width, height)):
         if (_extent(grown.cells) > max(settings.rows, settings.columns) + 2).any():
             continue
         answer = _judge(small, _test_all(small.image, grown, settings), settings)
-        if isinstance(answer, Lattice):
+        if isinstance(answer, NotFound):
+            refusal = answer
+        else:
             found.append(answer)
-            break
-        refusal = answer
-    return found[0] if found else refusal
+    return _only(found) if found else refusal
+
+
+def _only(found: list[Candidate]) -> Candidate | NotFound:
+    """Refuse two grids that are both there; a chance pattern beside a grid has far less to speak for it."""
+    ranked = sorted(found, key=lambda candidate: -candidate.merit)
+    if len(ranked) > 1 and ranked[1].merit > 0.6 * ranked[0].merit:
+        return NotFound("two grids of cards in view: show only one to the camera")
+    return ranked[0]
 
 
 def _test_all(image: Image, grown: GrownLattice, settings: FindSettings) -> TestedCells:
@@ -145,7 +173,7 @@ def _cells_around(cards: Ints, settings: FindSettings) -> Ints:
     return np.stack([across.ravel(), down.ravel()], axis=1)
 
 
-def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Lattice | NotFound:
+def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Candidate | NotFound:
     cards = int(tested.occupied.sum())
     if cards < MIN_CARDS:
         return NotFound(f"only {cards} cards lie in a grid: at least {MIN_CARDS} are needed")
@@ -157,7 +185,11 @@ def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> La
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     if np.median(residual) > MAX_RESIDUAL_MM:
         return NotFound("the cards do not lie in straight rows and columns: straighten them")
-    return _lattice(small, tested, window, settings)
+    bare = inside & ~tested.occupied
+    unclear = ~looks_empty(small.image, tested.model, tested.cells[bare], settings.card)
+    doubts = int(unclear.sum() + (tested.support[held] < SURE_SUPPORT).sum() + (residual > MAX_RESIDUAL_MM).sum())
+    merit = float(tested.support[held].sum() - 0.05 * residual.sum())
+    return Candidate(_lattice(small, tested, window, settings), merit, doubts)
 
 
 def _lattice(small: SmallFrame, tested: TestedCells, window: Window, settings: FindSettings) -> Lattice:

@@ -17,6 +17,7 @@ Ints = npt.NDArray[np.int64]
 
 SHAPE_MM = 15.0  # how far an outline's corners may lie from a card's, seen from a neighbour
 MAX_SEEDS = 10
+ALIKE = 1.6  # neighbouring cards differ in apparent size by less than this
 NEAREST = 24  # outlines in a seed's neighbourhood
 FRAME_MM = 12.0  # outlines of frames printed within the cards make gaps look this much wider
 SEED_SQUASH = 0.6
@@ -130,6 +131,9 @@ def _neighbour_votes(seeds: Points, corners: Points, settings: FindSettings) -> 
     count = len(corners)
     middles = corners.mean(1)
     far = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    size_px = np.sqrt(np.abs(areas(corners)))
+    ratio = size_px[:, None] / size_px[None]
+    far = far * np.where(np.maximum(ratio, 1.0 / ratio) > ALIKE, 1e3, 1.0)  # a small square is no neighbour
     near = np.argsort(far, axis=1)[:, 1 : 1 + NEAREST] if count > NEAREST else np.tile(np.arange(count), (count, 1))
     near = np.tile(near, (2, 1))
     flat = project(np.linalg.inv(seeds), corners[near].reshape(len(seeds), -1, 2))
