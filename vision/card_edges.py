@@ -68,8 +68,7 @@ class SideSupport:
             ],
             axis=1,
         )
-        level = np.median(self.lines, axis=(1, 2, 3))
-        return Placements(SLOPES[slope], np.stack([MOVES[x], MOVES[y]], axis=1), sides, level)
+        return Placements(SLOPES[slope], np.stack([MOVES[x], MOVES[y]], axis=1), sides)
 
     def _pair(self, positive: int, negative: int, growth: float) -> Floats:
         ahead = np.rint((MOVES + growth + REACH_MM) / STEP_MM).astype(int)
@@ -91,12 +90,6 @@ class Placements:
     turn: Points
     move_mm: Points
     sides: Floats
-    level: Floats  # what any line of this neighbourhood scores
-
-    @property
-    def total(self) -> float:
-        """The support of all cards together."""
-        return float(self.sides.sum())
 
 
 @lru_cache(maxsize=8)
@@ -134,22 +127,38 @@ def _shear(length_mm: float) -> Floats:
     return matrix.reshape(ALONG * len(OFFSETS), -1) / ALONG
 
 
-def sample(image: Image, points: Points) -> Floats:
+def sample(image: Image, points: Points) -> Image:
     """Return the image at these points of any leading shape, bilinear; beyond its border the border's value."""
     shape = points.shape[:-1]
     places = points.reshape(-1, shape[-1], 2).astype(np.float32)
-    values = cv2.remap(image, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return values.reshape(*shape, -1).astype(np.float32)
+    values = cv2.remap(image, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, np.uint8).reshape(*shape, -1)
+
+
+def steps_across(values: Image) -> Image:
+    """Return the largest change of any channel between the two neighbours of each sample."""
+    change = cv2.absdiff(
+        np.ascontiguousarray(values[..., 2:, :]).reshape(-1), np.ascontiguousarray(values[..., :-2, :]).reshape(-1)
+    ).reshape(*values.shape[:-2], values.shape[-2] - 2, 3)
+    largest: Image = np.maximum(np.maximum(change[..., 0], change[..., 1]), change[..., 2])
+    return largest
+
+
+@lru_cache(maxsize=8)
+def edge_of_step(edge_level: float) -> Floats:
+    """Return a table from a step in grey levels to how much of an edge it is, from 0 to 1."""
+    step = np.arange(256, dtype=np.float32)
+    return step / (step + np.float32(edge_level))
 
 
 def measure_sides(image: Image, planes: Points, card: CardSize, edge_level: float = 12.0) -> SideSupport:
     """Return the support of every line near the sides of the cards expected on these planes."""
     band = _band_mm(card)
     points = project(planes, band.reshape(1, -1, 2)).reshape(len(planes), *band.shape)
-    values = sample(image, points)
-    step = np.abs(values[..., 2:, :] - values[..., :-2, :]).max(-1)
-    edge = step / (step + edge_level)
-    edge[..., 1:-1] = np.maximum(edge[..., 1:-1], 0.8 * np.maximum(edge[..., :-2], edge[..., 2:]))
+    step = steps_across(sample(image, points))
+    edge = edge_of_step(edge_level)[step]
+    beside = np.maximum(edge[..., :-2], edge[..., 2:])
+    np.maximum(edge[..., 1:-1], 0.8 * beside, out=edge[..., 1:-1])
     flat = edge.reshape(len(planes), 4, -1)
     width, height = _shear(card.width_mm), _shear(card.height_mm)
     lines = np.empty((len(planes), 4, len(SLOPES), len(OFFSETS)), np.float32)

@@ -31,7 +31,9 @@ def looks_empty(image: Image, model: LatticeModel, cells: Ints, card: CardSize) 
     )
     points = np.concatenate([inside.reshape(-1, 2), around])
     values = sample(image, project(model.table_to_image, (cells * model.pitch_mm)[:, None] + points))
-    within, gaps = values[:, : inside.size // 2], values[:, inside.size // 2 :]
-    nearest = np.abs(within[:, :, None] - gaps[:, None]).max(-1).min(-1)
+    signed = values.astype(np.int16)
+    within, gaps = signed[:, : inside.size // 2, None], signed[:, None, inside.size // 2 :]
+    apart = np.abs(within - gaps)
+    nearest = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]).min(-1)
     share: npt.NDArray[np.float64] = (nearest < SAME_COLOUR).mean(1)
     return share > TABLE_SHARE

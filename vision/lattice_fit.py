@@ -67,11 +67,7 @@ def squash(table_to_image: Points, image_size: tuple[int, int]) -> Floats:
 def find_grown_lattices(
     outlines: Outlines, settings: FindSettings, image_size: tuple[int, int]
 ) -> Iterator[GrownLattice]:
-    """Yield lattices grown from the most promising outlines, each outline used in one lattice only.
-
-    A chequered cloth gathers hundreds of outlines: those are yielded too, the caller knows how many cells
-    it expects, and the cards come after them.
-    """
+    """Yield lattices grown from the most promising outlines, each outline used in one lattice only."""
     if len(outlines) < 3:
         return
     planes = _seed_planes(outlines, settings)
@@ -81,11 +77,14 @@ def find_grown_lattices(
     for _ in range(MAX_SEEDS):
         support = (votes @ alive) * np.tile(alive, 2)
         seed = int(np.argmax(support))
-        if support[seed] < 1.5:
+        if support[seed] < (1.5 if alive.all() else 2.5):
             return
         votes[seed] = 0.0
         grown = grow(LatticeModel(planes[seed], _first_pitch(settings)), outlines, alive, settings)
         if grown is None:
+            continue
+        if len(grown.cells) > 2 * settings.rows * settings.columns + 4:
+            alive[grown.inside] = 0.0  # a chequered cloth, tiles, keys: no cards, whichever way up
             continue
         if not _pitch_possible(grown.model, settings) or _impossible(grown, image_size):
             votes[grown.seeds] = 0.0
@@ -121,8 +120,9 @@ def _card_shape_error(mapped: Points, settings: FindSettings) -> tuple[Points, F
     centres = mapped.mean(-2)
     card = settings.card.corners_mm - settings.card.corners_mm.mean(0)
     relative = mapped - centres[..., None, :]
-    errors = [np.abs(np.roll(relative, turn, axis=-2) - card).max((-1, -2)) for turn in range(4)]
-    error: Floats = np.min(errors, axis=0)
+    flat = relative.reshape(*relative.shape[:-2], 8)
+    errors = [np.abs(flat - card[(np.arange(4) + turn) % 4].ravel()).max(-1) for turn in (0, 1, 2, 3)]
+    error: Floats = np.minimum(np.minimum(errors[0], errors[1]), np.minimum(errors[2], errors[3]))
     return centres, error
 
 
@@ -152,7 +152,7 @@ def _neighbour_votes(seeds: Points, corners: Points, settings: FindSettings) -> 
 
 def grow(model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindSettings) -> GrownLattice | None:
     """Gather the outlines that follow the lattice, refit, and gather again until nothing changes."""
-    reach = 1.6
+    reach, far = 1.6, max(settings.rows, settings.columns) + 3.0
     lattice: GrownLattice | None = None
     known: tuple[int, ...] = ()
     for _ in range(10):
@@ -160,12 +160,12 @@ def grow(model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindS
         if gathered is None:
             return None
         chosen, odd, inside, corners, cells = gathered
-        model = fit_model(model, corners, cells, settings)
+        model = fit_model(model, corners, cells, settings, steps=2)
         lattice = GrownLattice(model, corners, cells, residuals_mm(model, corners, cells, settings), inside, chosen + len(outlines) * odd)
-        if tuple(chosen) == known and reach > 12:
+        if tuple(chosen) == known and reach >= far:
             break
         known = tuple(chosen)
-        reach *= 1.8 if reach < 12 else 1.0
+        reach = min(far, 1.8 * reach)
     return lattice if lattice is not None and len(lattice.cells) >= 3 else None
 
 
@@ -217,7 +217,9 @@ def _one_per_cell(fitting: Ints, cells: Ints, cost: Floats) -> Ints:
     return order[np.sort(first)]
 
 
-def fit_model(model: LatticeModel, corners: Points, cells: Ints, settings: FindSettings) -> LatticeModel:
+def fit_model(
+    model: LatticeModel, corners: Points, cells: Ints, settings: FindSettings, steps: int = 6
+) -> LatticeModel:
     """Fit plane and pitches together to all corners, with outlying cards counting less."""
     scale = corners.reshape(-1, 2).std() + 1e-6
     centre = corners.reshape(-1, 2).mean(0)
@@ -226,7 +228,7 @@ def fit_model(model: LatticeModel, corners: Points, cells: Ints, settings: FindS
     plane = plane / plane[2, 2]
     target = (corners - centre) / scale
     pitch = model.pitch_mm.copy()
-    for _ in range(6):
+    for _ in range(steps):
         step = _gauss_newton_step(plane, pitch, target, cells, settings)
         plane = (plane.ravel() + np.append(step[:8], 0.0)).reshape(3, 3)
         pitch = np.clip(pitch + step[8:], 0.5 * pitch, 2.0 * pitch)

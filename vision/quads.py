@@ -14,6 +14,7 @@ from vision.lattice import Image, Points
 MIN_SOLIDITY = 0.80  # a card with a bite out of it, by glare or a die, is still a card
 MIN_FOUR_SIDED = 0.88  # rounded corners cost less than this
 MIN_SIDE_PX = 9.0
+MIN_AREA_PX = 160.0
 MIN_SINE = 0.3  # no right angle looks flatter than this within 60 degrees of tilt
 
 
@@ -35,52 +36,53 @@ class Outlines:
 
 def outlines_of_masks(masks: Iterator[Image], max_area_px: float) -> Outlines:
     """Return every four-sided outline in the masks, each card once or a few times."""
-    quads: list[Points] = []
+    quads: list[npt.NDArray[np.int32]] = []
     quality: list[float] = []
     for mask in masks:
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            if len(contour) < 4:
+            area = cv2.contourArea(contour) if len(contour) > 3 else 0.0
+            if not MIN_AREA_PX <= area <= max_area_px:
                 continue
-            found = _four_sided(contour, max_area_px)
-            if found is not None:
-                quads.append(found[0])
-                quality.append(found[1])
+            quad = _four_sided(contour, area)
+            if quad is not None:
+                quads.append(quad)
+                quality.append(area)
     if not quads:
         return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
-    return without_twins(Outlines(np.stack(quads), np.array(quality)))
+    corners = clockwise(np.stack(quads).reshape(-1, 4, 2).astype(np.float64))
+    likely = _like_a_card(corners)
+    corners = corners[likely]
+    return without_twins(Outlines(corners, np.array(quality)[likely] / areas(corners)))
 
 
-def _four_sided(contour: npt.NDArray[np.int32], max_area_px: float) -> tuple[Points, float] | None:
-    area = cv2.contourArea(contour)
-    if not 220.0 <= area <= max_area_px:
-        return None
+def _four_sided(contour: npt.NDArray[np.int32], area: float) -> npt.NDArray[np.int32] | None:
+    """Return the smallest four-sided outline around the contour, if little more than the contour fits in it."""
     hull = cv2.convexHull(contour)
     hull_area = cv2.contourArea(hull)
     if area < MIN_SOLIDITY * hull_area or len(hull) < 4:
         return None
-    quad = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2).astype(np.float64)
-    if len(quad) != 4:
+    quad = cv2.approxPolyN(hull, 4, ensure_convex=True)
+    if quad.size != 8 or hull_area < MIN_FOUR_SIDED * cv2.contourArea(quad):
         return None
-    quad_area = cv2.contourArea(quad.astype(np.float32))
-    if hull_area < MIN_FOUR_SIDED * quad_area:
-        return None
-    sides = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T)
-    if sides.min() < MIN_SIDE_PX or sides.max() > 6.0 * sides.min():
-        return None
-    quad = clockwise(quad)
-    ahead, behind = np.roll(quad, -1, axis=0) - quad, np.roll(quad, 1, axis=0) - quad
-    turn = (ahead[:, 0] * behind[:, 1] - ahead[:, 1] * behind[:, 0]) / (sides * np.roll(sides, 1))
-    if turn.min() < MIN_SINE:
-        return None
-    return quad, float(area / quad_area)
+    return np.asarray(quad, np.int32)
 
 
-def clockwise(quad: Points) -> Points:
+def _like_a_card(corners: Points) -> npt.NDArray[np.bool_]:
+    """Return which outlines a card could have within 60 degrees of tilt."""
+    ahead = corners[:, [1, 2, 3, 0]] - corners
+    sides = np.hypot(ahead[..., 0], ahead[..., 1])
+    behind, before = ahead[:, [3, 0, 1, 2]], sides[:, [3, 0, 1, 2]]
+    cross = behind[..., 0] * ahead[..., 1] - behind[..., 1] * ahead[..., 0]
+    square = (cross / np.maximum(sides * before, 1e-9)).min(1) > MIN_SINE
+    likely: npt.NDArray[np.bool_] = square & (sides.min(1) > MIN_SIDE_PX) & (sides.max(1) < 6.0 * sides.min(1))
+    return likely
+
+
+def clockwise(quads: Points) -> Points:
     """Return the corners clockwise as seen in an image, whose y axis points down."""
-    x, y = quad[:, 0], quad[:, 1]
-    signed = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
-    return quad if signed > 0 else quad[::-1].copy()
+    back = areas(quads) < 0
+    return np.where(back[..., None, None], quads[..., ::-1, :], quads)
 
 
 def without_twins(outlines: Outlines, apart: float = 0.05) -> Outlines:
@@ -101,7 +103,7 @@ def without_twins(outlines: Outlines, apart: float = 0.05) -> Outlines:
 def areas(quads: Points) -> npt.NDArray[np.float64]:
     """Return the area of each outline, positive where it runs clockwise."""
     x, y = quads[..., 0], quads[..., 1]
-    signed: npt.NDArray[np.float64] = 0.5 * (x * np.roll(y, -1, -1) - np.roll(x, -1, -1) * y).sum(-1)
+    signed: npt.NDArray[np.float64] = 0.5 * ((x[..., 2] - x[..., 0]) * (y[..., 3] - y[..., 1]) - (x[..., 3] - x[..., 1]) * (y[..., 2] - y[..., 0]))
     return signed
 
 

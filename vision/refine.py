@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.card_edges import sample
+from vision.card_edges import edge_of_step, sample, steps_across
 from vision.lattice import CardSize, Image, Points, project
 
 Floats = npt.NDArray[np.float32]
@@ -33,10 +33,9 @@ def refine_corners(frame_bgr: Image, quads: Points, card: CardSize) -> Points:
     planes = np.stack([cv2.getPerspectiveTransform(shape, quad.astype(np.float32)) for quad in quads])
     band = _band_mm(card)
     points = project(planes, band.reshape(1, -1, 2)).reshape(len(quads), 4, ALONG, -1, 2)
-    values = sample(frame_bgr, points)
-    step = np.abs(values[..., 2:, :] - values[..., :-2, :]).max(-1)
-    offset, tilt, support = _vote(step / (step + EDGE_LEVEL))
-    offset, tilt = _fit_lines(step, offset, tilt)
+    step = steps_across(sample(frame_bgr, points))
+    offset, tilt, support = _vote(edge_of_step(EDGE_LEVEL)[step])
+    offset, tilt = _fit_lines(step.astype(np.float32), offset, tilt)
     clear = support > MIN_SUPPORT
     offset, tilt = np.where(clear, offset, 0.0), np.where(clear, tilt, 0.0)
     refined = project(planes, _corners_mm(offset, tilt, card))
