@@ -1,0 +1,121 @@
+"""The Gazelle: long ringed horns, half-closed eyes, a face that has all the time in the world.
+
+Drawn about the bridge of the nose; one unit is a millimetre on the card.
+"""
+
+from __future__ import annotations
+
+from calibration.house_deck.geometry import Placing, brush, circle, ellipse, polygon, spline, symmetric
+from calibration.house_deck.palette import BONE, BONE_SHADE, INK
+from calibration.house_deck.shapes import (
+    Clipped,
+    Drawing,
+    Fill,
+    Stroke,
+    between,
+    both_sides,
+    downwards,
+    outlined,
+    rgb,
+)
+
+FAWN = rgb("d49a5c")
+FAWN_LIGHT = rgb("eabf86")
+FAWN_DEEP = rgb("94592c")
+RUST = rgb("a5562a")
+CREAM = rgb("fbf0dc")
+UMBER = rgb("3d2318")
+EAR_PINK = rgb("e2a58c")
+AMBER = rgb("f0b03c")
+
+LINE_MM = 0.55
+HEAD = symmetric("0,-9.4 3.2,-9 5.3,-6.4 5.8,-3 4.9,1.2 3.5,5 3.1,8 2.3,10.6 0,11.6")
+
+
+def _horn() -> Drawing:
+    horn = brush("1.7,-7.6,2.9 2.3,-11,3.0 4.2,-15.2,2.7 6.0,-19.6,2.2 6.3,-24,1.6 4.7,-28.6,0.15")
+    rings = [
+        "0.6,-9.6 2.2,-9.0 3.8,-9.9",
+        "1.1,-11.6 2.6,-11.2 4.2,-12.2",
+        "1.9,-13.6 3.5,-13.3 4.9,-14.5",
+        "2.9,-15.6 4.5,-15.4 5.8,-16.7",
+        "3.9,-17.6 5.4,-17.6 6.6,-18.8",
+        "4.7,-19.8 6.0,-19.8 7.1,-20.8",
+    ]
+    return (
+        Fill(horn, between((0, -14), (5.5, -12), BONE, BONE, BONE_SHADE)),
+        *(Stroke(spline(ring, closed=False), 0.5, FAWN_DEEP) for ring in rings),
+        Stroke(horn, LINE_MM, INK),
+    )
+
+
+def _ear() -> Drawing:
+    return (
+        *outlined(
+            spline("4.4,-6.6! 7.4,-9.6 12,-10.8 15.4,-9.2! 13,-6.2 9,-4.2 5.2,-3.6!"),
+            between((4, -10), (13, -4), FAWN_LIGHT, FAWN, FAWN_DEEP),
+            INK,
+            LINE_MM,
+        ),
+        Fill(spline("6.4,-6.2! 8.8,-8.4 12.8,-9.1! 11.2,-7.0 8.4,-5.6"), EAR_PINK),
+        Stroke(spline("6.6,-6.0 9,-7.4 12.2,-8.8", closed=False), 0.35, RUST),
+    )
+
+
+def _markings() -> Drawing:
+    half = (
+        Fill(spline("6.4,-6! 5,-2 4.2,3 3,8! 4.4,7 7,0"), FAWN_DEEP.faint(0.75)),
+        Fill(brush("1.9,-7.6,0.4 2.6,-5,1.5 2.5,-1,1.6 2.1,3,1.4 1.9,6.6,1.6"), CREAM),
+        Fill(brush("3.4,-1.7,0.9 3.2,1.2,1.5 2.8,4.2,1.2 2.7,7.2,0.3"), UMBER),
+    )
+    return (
+        Fill(symmetric("0,-9 2.0,-8.2 1.5,-4 1.2,1 1.1,5.8 0,6.6"), downwards(-9, 6, RUST, FAWN)),
+        *both_sides(half),
+    )
+
+
+def _eye(influence: int) -> Drawing:
+    """Calm at any time; the mightiest look up a little and their eyes shine."""
+    lid = -2.55 - 0.22 * influence
+    almond = spline("1.9,-1.5! 3.0,-3.6 4.6,-3.9 5.9,-3.0! 4.9,-1.3 3.2,-0.8")
+    iris = AMBER if influence < 5 else rgb("fff3b0")
+    return (
+        Fill(spline("1.4,-1.2! 2.8,-4.4 5,-4.6 6.4,-3.0! 5,-0.6 3,-0.1"), CREAM),
+        Fill(almond, INK),
+        Clipped(
+            almond,
+            (
+                Fill(circle((3.9, -2.3), 1.35), iris),
+                Fill(ellipse((3.9, -2.3), 0.95, 0.75), INK),
+                Fill(circle((4.4, -2.8), 0.38), CREAM),
+                Fill(polygon([(1, -5.5), (7, -5.5), (7, lid - 0.1), (1, lid + 0.25)]), FAWN_DEEP),
+            ),
+        ),
+        Fill(brush("1.7,-1.4,0.5 3.0,-3.55,0.75 4.6,-3.95,0.8 6.0,-3.1,0.7 7.0,-3.3,0.1"), INK),
+        Fill(brush("5.2,-3.7,0.6 6.4,-4.3,0.1"), INK),
+        Fill(brush("2.0,-5.2,0.2 3.6,-5.9,0.7 5.2,-5.6,0.2"), UMBER),
+    )
+
+
+def _muzzle() -> Drawing:
+    return (
+        Fill(symmetric("0,6.0 1.9,6.2 2.8,8 2.1,10.4 0,11.3"), CREAM),
+        Fill(symmetric("0,6.1 1.4,5.8 2.0,6.6 1.3,7.9 0,8.7"), UMBER),
+        Fill(symmetric("0,6.4 0.9,6.2 0.7,6.8 0,7.0"), rgb("8d6a5c")),
+        *both_sides((Stroke(spline("0,9.5 1.0,9.9 2.1,9.2", closed=False), 0.4, UMBER),)),
+        Stroke(polygon("0,8.5 0,9.5", closed=False), 0.4, UMBER),
+    )
+
+
+def gazelle_head(influence: int) -> Drawing:
+    """The whole head, horns and all."""
+    return (
+        *both_sides(_ear()),
+        *both_sides(_horn()),
+        Fill(HEAD, between((-6, -4), (6, 4), FAWN_LIGHT, FAWN, FAWN)),
+        Clipped(HEAD, _markings()),
+        *both_sides(_eye(influence)),
+        Clipped(HEAD, _muzzle()),
+        Stroke(HEAD, LINE_MM + 0.1, INK),
+        Fill(symmetric("0,-11.2! 0.8,-9.8 2.4,-9.4! 1.6,-7.6 0.8,-7.9 0,-6.6!"), RUST),
+    )

@@ -1,0 +1,75 @@
+"""`conclave tally`: scores the end of games, one a line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.cli.rule_options import LANGUAGES, add_rule_options
+
+if TYPE_CHECKING:
+    from companion.games.conclave.scoring import Tally
+
+SUMMARY = "tally the end of games: control, Resentment Points, winners (JSON Lines)"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_rule_options(parser, deck=None)
+    parser.add_argument("--explain", choices=LANGUAGES, help="add the tally in sentences of this language")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer each game of standard input."""
+    from companion.cli.json_lines import answer_lines
+    from companion.games.conclave.errors import ConclaveError
+
+    return answer_lines("tally", answerer(arguments), (ConclaveError,))
+
+
+def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
+    """The function that answers one line under these options."""
+    from companion.cli.decks import deck_list
+    from companion.cli.positions import zones_of
+    from companion.games.conclave.game_setup import require_players
+    from companion.games.conclave.give_influence import InfluenceZone
+    from companion.games.conclave.scoring import tally
+    from companion.games.conclave.words.explain import explain_tally
+
+    deck = deck_list(arguments.deck) if arguments.deck else None
+
+    def answer(value: object) -> object:
+        zones = zones_of(value)
+        require_players(tuple(name for name, _ in zones))
+        if deck is not None:
+            deck.require_holds(mage for _, zone in zones for mage in zone)
+        result = tally([(name, InfluenceZone(zone)) for name, zone in zones])
+        reply = tally_fields(result)
+        if arguments.explain:
+            reply["explanation"] = explain_tally(result, arguments.explain)
+        return reply
+
+    return answer
+
+
+def tally_fields(tally: Tally) -> dict[str, object]:
+    """A tally as the contract writes it."""
+    from companion.games.conclave.notation import COLOUR_NAMES
+
+    return {
+        "players": [
+            {
+                "name": player.name,
+                "controls": [COLOUR_NAMES[magic] for magic in player.controls],
+                "piles": {COLOUR_NAMES[magic]: influence for magic, influence in player.piles.items()},
+                "resentment": player.resentment_points,
+                "followers": player.followers,
+                "eliminated": player.eliminated,
+            }
+            for player in tally.players
+        ],
+        "winners": tally.winners,
+        "decided_by": tally.decided_by.value,
+        "rulings": tally.rulings,
+    }
