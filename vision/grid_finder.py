@@ -241,10 +241,9 @@ def _turns_to_upright(tested: TestedCells, window: Window, settings: FindSetting
         if (rows, columns) != (settings.rows, settings.columns):
             continue
         turned = np.roll(outer, -turns, axis=0)
-        down = turned[2] + turned[3] - turned[0] - turned[1]
-        steep = float(down[1] / np.linalg.norm(down))
-        if steep > best:
-            best, choice = steep, turns
+        height = float(-turned[0, 1] - turned[1, 1])
+        if height > best:
+            best, choice = height, turns
     return choice
 
 
