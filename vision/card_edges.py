@@ -25,6 +25,8 @@ SLOPES = np.radians(np.arange(-7.0, 7.5, 1.0))
 OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.1, STEP_MM)
 MOVES = np.arange(-6.0, 6.1, STEP_MM)  # how far a card may lie from where it is expected
 OUTER_SHARE = 0.6
+EDGE_LEVEL = 9.0  # grey levels of a step that counts half
+GRAIN_LEVEL = 1.5
 CLEAR_EDGE = 0.45
 
 
@@ -144,19 +146,23 @@ def steps_across(values: Image) -> Image:
     return largest
 
 
-@lru_cache(maxsize=8)
-def edge_of_step(edge_level: float) -> Floats:
-    """Return a table from a step in grey levels to how much of an edge it is, from 0 to 1."""
-    step = np.arange(256, dtype=np.float32)
-    return step / (step + np.float32(edge_level))
+def edges_of_steps(step: Image) -> Floats:
+    """Return how much of an edge each step is, from 0 to 1, against the noise that is everywhere."""
+    table = np.arange(256, dtype=np.float32)
+    edge: Floats = (table / (table + EDGE_LEVEL + GRAIN_LEVEL * grain_of(step)))[step]
+    return edge
 
 
-def measure_sides(image: Image, planes: Points, card: CardSize, edge_level: float = 12.0) -> SideSupport:
+def grain_of(step: Image) -> np.float32:
+    """Return the steps that noise makes: most of any picture is plain, and its steps are noise."""
+    return np.float32(np.percentile(step.reshape(-1)[::7], 30))
+
+
+def measure_sides(image: Image, planes: Points, card: CardSize) -> SideSupport:
     """Return the support of every line near the sides of the cards expected on these planes."""
     band = _band_mm(card)
     points = project(planes, band.reshape(1, -1, 2)).reshape(len(planes), *band.shape)
-    step = steps_across(sample(image, points))
-    edge = edge_of_step(edge_level)[step]
+    edge = edges_of_steps(steps_across(sample(image, points)))
     beside = np.maximum(edge[..., :-2], edge[..., 2:])
     np.maximum(edge[..., 1:-1], 0.8 * beside, out=edge[..., 1:-1])
     flat = edge.reshape(len(planes), 4, -1)

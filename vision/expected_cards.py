@@ -8,13 +8,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.card_edges import Placements, measure_sides, placed_planes
+from vision.empty_cells import table_share
+from vision.card_edges import Placements, SideSupport, measure_sides, placed_planes
 from vision.lattice import CardSize, FindSettings, Image, Points, project
 from vision.lattice_fit import Floats, GrownLattice, Ints, LatticeModel, fit_model, residuals_mm
 
 CARD_SUPPORT = 0.36  # three sides of a card are edges over this share of their length
+BARE_SHARE = 0.85
+BARE_SUPPORT = 0.62  # the same where the inside looks like the table
 MAX_GROWTH_MM = 3.0
 MAX_PASSES = 3
+FAINT = 0.85
 BENT_MM = 4.0
 OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 
@@ -28,6 +32,7 @@ class TestedCells:
     corners: Points
     support: Floats
     occupied: npt.NDArray[np.bool_]
+    bare: npt.NDArray[np.bool_]  # shows nothing but table
 
     def as_grown(self, settings: FindSettings) -> GrownLattice:
         """Return the cards found so far as a lattice to measure again."""
@@ -60,17 +65,20 @@ def _measure(
     planes, outlined = _expected_planes(grown, cells, card)
     sides = measure_sides(small_bgr, planes, card)
     gap = grown.model.pitch_mm - (card.width_mm, card.height_mm)
-    growth = _growth(sides.outer_offsets(_limits(gap))[outlined]) if resize else (0.0, 0.0)
-    placements = sides.place(growth)
+    placements, growth = sides.place(), (0.0, 0.0)
+    if resize:
+        placements, growth = _resized(sides, placements, outlined, _limits(gap))
     support = third_side(placements)
     shape = card.corners_mm + OUTWARD * growth
     corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
     residual = residuals_mm(grown.model, corners, cells, settings)
-    occupied = (support > CARD_SUPPORT) & (residual < settings.stray_mm)
+    table = table_share(small_bgr, corners, card, float(gap.min()))
+    needed = CARD_SUPPORT + (BARE_SUPPORT - CARD_SUPPORT) * np.clip((table - 0.6) / 0.35, 0.0, 1.0)
+    occupied = (support > needed) & (residual < settings.stray_mm)
     model = grown.model
     if occupied.sum() >= 3:
         model = fit_model(model, corners[occupied], cells[occupied], settings)
-    return TestedCells(model, cells, corners, support, occupied)
+    return TestedCells(model, cells, corners, support, occupied, table > BARE_SHARE)
 
 
 def third_side(placements: Placements) -> Floats:
@@ -83,6 +91,17 @@ def _limits(gap_mm: Floats) -> tuple[float, float]:
     # Beyond the middle of a gap lies the neighbour's edge.
     across, down = np.clip(gap_mm / 2, 1.0, 6.0)
     return float(across), float(down)
+
+
+def _resized(
+    sides: SideSupport, placements: Placements, outlined: npt.NDArray[np.bool_], limits: tuple[float, float]
+) -> tuple[Placements, tuple[float, float]]:
+    """Return the cards grown to their outermost edges, unless those are too faint to be believed."""
+    growth = _growth(sides.outer_offsets(limits)[outlined])
+    grown = sides.place(growth)
+    if grown.sides[outlined].mean() < FAINT * placements.sides[outlined].mean():
+        return placements, (0.0, 0.0)
+    return grown, growth
 
 
 def _growth(outer: Points) -> tuple[float, float]:

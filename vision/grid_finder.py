@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.empty_cells import looks_empty
 from vision.expected_cards import TestedCells, test_cells
 from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, Points, project
 from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
@@ -185,8 +184,7 @@ def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Ca
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     if np.median(residual) > MAX_RESIDUAL_MM:
         return NotFound("the cards do not lie in straight rows and columns: straighten them")
-    bare = inside & ~tested.occupied
-    unclear = ~looks_empty(small.image, tested.model, tested.cells[bare], settings.card)
+    unclear = inside & ~tested.occupied & ~tested.bare
     doubts = int(unclear.sum() + (tested.support[held] < SURE_SUPPORT).sum() + (residual > MAX_RESIDUAL_MM).sum())
     merit = float(tested.support[held].sum() - 0.05 * residual.sum())
     return Candidate(_lattice(small, tested, window, settings), merit, doubts)

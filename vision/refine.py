@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.card_edges import edge_of_step, sample, steps_across
+from vision.card_edges import edges_of_steps, sample, steps_across
 from vision.lattice import CardSize, Image, Points, project
 
 Floats = npt.NDArray[np.float32]
@@ -34,7 +34,7 @@ def refine_corners(frame_bgr: Image, quads: Points, card: CardSize) -> Points:
     band = _band_mm(card)
     points = project(planes, band.reshape(1, -1, 2)).reshape(len(quads), 4, ALONG, -1, 2)
     step = steps_across(sample(frame_bgr, points))
-    offset, tilt, support = _vote(edge_of_step(EDGE_LEVEL)[step])
+    offset, tilt, support = _vote(edges_of_steps(step))
     offset, tilt = _fit_lines(step.astype(np.float32), offset, tilt)
     clear = support > MIN_SUPPORT
     offset, tilt = np.where(clear, offset, 0.0), np.where(clear, tilt, 0.0)
