@@ -13,9 +13,6 @@ from vision.card_edges import Placements, SideSupport, measure_sides, placed_pla
 from vision.lattice import CardSize, FindSettings, Image, Points, project
 from vision.lattice_fit import Floats, GrownLattice, Ints, LatticeModel, fit_model, residuals_mm
 
-CARD_SUPPORT = 0.36  # three sides of a card are edges over this share of their length
-BARE_SHARE = 0.85
-BARE_SUPPORT = 0.62  # the same where the inside looks like the table
 MAX_GROWTH_MM = 3.0
 MAX_PASSES = 3
 FAINT = 0.85
@@ -30,9 +27,8 @@ class TestedCells:
     model: LatticeModel
     cells: Ints
     corners: Points
-    support: Floats
+    presence: Floats
     occupied: npt.NDArray[np.bool_]
-    bare: npt.NDArray[np.bool_]  # shows nothing but table
 
     def as_grown(self, settings: FindSettings) -> GrownLattice:
         """Return the cards found so far as a lattice to measure again."""
@@ -68,23 +64,26 @@ def _measure(
     placements, growth = sides.place(), (0.0, 0.0)
     if resize:
         placements, growth = _resized(sides, placements, outlined, _limits(gap))
-    support = third_side(placements)
     shape = card.corners_mm + OUTWARD * growth
     corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
     residual = residuals_mm(grown.model, corners, cells, settings)
-    table = table_share(small_bgr, corners, card, float(gap.min()))
-    needed = CARD_SUPPORT + (BARE_SUPPORT - CARD_SUPPORT) * np.clip((table - 0.6) / 0.35, 0.0, 1.0)
-    occupied = (support > needed) & (residual < settings.stray_mm)
+    presence = card_presence(placements, table_share(small_bgr, corners, card, float(gap.min())))
+    occupied = (presence > 0.5) & (residual < settings.stray_mm)
     model = grown.model
     if occupied.sum() >= 3:
         model = fit_model(model, corners[occupied], cells[occupied], settings)
-    return TestedCells(model, cells, corners, support, occupied, table > BARE_SHARE)
+    return TestedCells(model, cells, corners, presence, occupied)
 
 
-def third_side(placements: Placements) -> Floats:
-    """Return the support of each card's third best side: one side may be hidden, two may not."""
-    support: Floats = np.sort(placements.sides, axis=1)[:, 1].astype(np.float64)
-    return support
+def card_presence(placements: Placements, table_share: Floats) -> Floats:
+    """Return how likely a card lies in each cell, from its weaker sides and from how much table it shows.
+
+    One side may be hidden or as dark as the table, two may not; the weights were fitted on rendered tables.
+    """
+    weakest, third = np.sort(placements.sides, axis=1)[:, :2].T.astype(np.float64)
+    logit = 14.0 * third + 11.0 * weakest - 7.5 * table_share**4 - 4.2
+    presence: Floats = 1.0 / (1.0 + np.exp(-logit))
+    return presence
 
 
 def _limits(gap_mm: Floats) -> tuple[float, float]:

@@ -13,10 +13,11 @@ from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, 
 from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
 from vision.lattice_window import Window, choose_window
 from vision.refine import refine_corners
-from vision.quads import Outlines, cheap_masks, colour_masks, edge_masks, level_masks, outlines_of_masks, without_twins
+from vision.quads import Outlines, cheap_masks, quick_masks, colour_masks, edge_masks, level_masks, outlines_of_masks, without_twins
 
 MIN_CARDS = 4
-SURE_SUPPORT = 0.45
+QUICK = 2 / 3  # the first look is at a smaller image still
+SURE = 0.85
 NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
 MAX_RESIDUAL_MM = 6.0
 
@@ -59,7 +60,7 @@ def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
     """Add channel after channel until one lattice leaves no doubt; the best one counts."""
     outlines = Outlines(np.zeros((0, 4, 2)), np.zeros(0))
     best: Candidate | NotFound = NotFound(NOTHING_IN_VIEW)
-    for masks in (cheap_masks, colour_masks, level_masks, edge_masks):
+    for masks in (quick_masks, cheap_masks, colour_masks, level_masks, edge_masks):
         outlines = _joined(outlines, _outlines(small.image, masks, settings))
         answer = _fit(small, outlines, settings)
         if isinstance(best, NotFound) or (isinstance(answer, Candidate) and answer.merit > best.merit):
@@ -103,7 +104,11 @@ def _too_dark(image: Image) -> NotFound | None:
 
 def _outlines(image: Image, masks: Masks, settings: FindSettings) -> Outlines:
     largest = 1.6 * image.shape[0] * image.shape[1] / (settings.rows * settings.columns)
-    return outlines_of_masks(masks(image), largest)
+    if masks is not quick_masks:
+        return outlines_of_masks(masks(image), largest)
+    tiny = cv2.resize(image, None, fx=QUICK, fy=QUICK, interpolation=cv2.INTER_LINEAR)
+    found = outlines_of_masks(masks(np.asarray(tiny, np.uint8)), largest * QUICK**2)
+    return Outlines((found.corners + 0.5) / QUICK - 0.5, found.quality)
 
 
 def _joined(first: Outlines, second: Outlines) -> Outlines:
@@ -184,9 +189,9 @@ def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Ca
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     if np.median(residual) > MAX_RESIDUAL_MM:
         return NotFound("the cards do not lie in straight rows and columns: straighten them")
-    unclear = inside & ~tested.occupied & ~tested.bare
-    doubts = int(unclear.sum() + (tested.support[held] < SURE_SUPPORT).sum() + (residual > MAX_RESIDUAL_MM).sum())
-    merit = float(tested.support[held].sum() - 0.05 * residual.sum())
+    unclear = inside & (np.abs(tested.presence - 0.5) < SURE - 0.5)
+    doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
+    merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
     return Candidate(_lattice(small, tested, window, settings), merit, doubts)
 
 
@@ -202,7 +207,7 @@ def _lattice(small: SmallFrame, tested: TestedCells, window: Window, settings: F
     to_frame = np.diag([*small.scale, 1.0])
     plane = to_frame @ tested.model.table_to_image @ origin @ turn
     cells = _cells_in_order(small, tested, window, turns, settings)
-    support = float(np.mean([cell.support for cell in cells if cell.occupied]))
+    sure = [max(cell.presence, 1.0 - cell.presence) for cell in cells]
     return Lattice(
         settings.rows,
         settings.columns,
@@ -210,7 +215,7 @@ def _lattice(small: SmallFrame, tested: TestedCells, window: Window, settings: F
         plane / plane[2, 2],
         (float(pitch[0]), float(pitch[1])),
         (float(cell_mm[0]), float(cell_mm[1])),
-        round(min(0.999, 0.6 + 0.5 * support), 3),
+        round(min(0.999, float(np.mean(sure))), 3),
     )
 
 
@@ -261,5 +266,5 @@ def _cells_in_order(
                     tested.model.table_to_image, tested.cells[i] * tested.model.pitch_mm + settings.card.corners_mm
                 )
             turned = np.roll(corners, -turns, axis=0) * small.scale
-            cells.append(LatticeCell(row, column, bool(tested.occupied[i]), turned, float(tested.support[i])))
+            cells.append(LatticeCell(row, column, bool(tested.occupied[i]), turned, float(tested.presence[i])))
     return tuple(cells)

@@ -59,7 +59,7 @@ class LatticeCell:
     column: int
     occupied: bool
     corners: Points
-    support: float
+    presence: float  # how likely a card lies here
 
 
 @dataclass(frozen=True, slots=True)

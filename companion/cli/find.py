@@ -110,7 +110,7 @@ def _grid_fields(name: str, lattice: Lattice, milliseconds: float) -> dict[str, 
             "column": cell.column,
             "occupied": cell.occupied,
             "corners": _rounded(cell.corners),
-            "support": round(cell.support, 3),
+            "presence": round(cell.presence, 3),
         }
         for cell in lattice.cells
     ]
