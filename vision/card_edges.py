@@ -24,7 +24,7 @@ STEP_MM = 0.5
 SLOPES = np.radians(np.arange(-7.0, 7.5, 1.0))
 OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.1, STEP_MM)
 MOVES = np.arange(-6.0, 6.1, STEP_MM)  # how far a card may lie from where it is expected
-OUTER_SHARE = 0.6
+OUTER_SHARE = 0.5  # between what any line scores and the strongest
 EDGE_LEVEL = 9.0  # grey levels of a step that counts half
 GRAIN_LEVEL = 1.5
 CLEAR_EDGE = 0.45
@@ -39,8 +39,8 @@ class SideSupport:
     def outer_offsets(self, limit_mm: tuple[float, float]) -> Points:
         """Return for each card and side how far out its outermost clear edge lies, within the limit.
 
-        A printed frame is often a stronger edge than the card's own, so the outermost edge of at least
-        half the strength of the strongest is taken.
+        A printed frame is often a stronger edge than the card's own, so the outermost edge that stands
+        half as far out of the noise as the strongest is taken.
         """
         best = self.lines.max(2)
         ridge = np.zeros_like(best, bool)
@@ -48,7 +48,9 @@ class SideSupport:
         limits = np.array([limit_mm[1], limit_mm[0]] * 2)[:, None]
         near = (OFFSETS <= limits) & (OFFSETS >= -6.0)
         strongest = np.where(near, best, 0.0).max(-1, keepdims=True)
-        outermost = np.where(ridge & near & (best > OUTER_SHARE * strongest), OFFSETS, -99.0).max(-1)
+        floor = np.minimum(np.percentile(best, 25, axis=-1, keepdims=True), 0.6 * strongest)
+        clear = best > floor + OUTER_SHARE * (strongest - floor)
+        outermost = np.where(ridge & near & clear, OFFSETS, -99.0).max(-1)
         result: Points = np.where(strongest[..., 0] > CLEAR_EDGE, outermost, np.nan)
         return result
 

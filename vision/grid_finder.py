@@ -13,9 +13,10 @@ from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, 
 from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
 from vision.lattice_window import Window, choose_window
 from vision.refine import refine_corners
-from vision.quads import Outlines, cheap_masks, quick_masks, colour_masks, edge_masks, level_masks, outlines_of_masks, without_twins
+from vision.quads import Outlines, areas, cheap_masks, quick_masks, colour_masks, edge_masks, level_masks, outlines_of_masks, without_twins
 
 MIN_CARDS = 4
+MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 QUICK = 2 / 3  # the first look is at a smaller image still
 SURE = 0.85
 NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
@@ -187,6 +188,8 @@ def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Ca
     inside = ((tested.cells >= window.first) & (tested.cells < window.first + window.count)).all(1)
     held = inside & tested.occupied
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
+    if np.median(np.abs(areas(tested.corners[held]))) < MIN_CARD_PX:
+        return NotFound("the cards are too small in the picture: bring the camera nearer")
     if np.median(residual) > MAX_RESIDUAL_MM:
         return NotFound("the cards do not lie in straight rows and columns: straighten them")
     unclear = inside & (np.abs(tested.presence - 0.5) < SURE - 0.5)

@@ -14,7 +14,7 @@ from vision.lattice import Image, Points
 MIN_SOLIDITY = 0.80  # a card with a bite out of it, by glare or a die, is still a card
 MIN_FOUR_SIDED = 0.88  # rounded corners cost less than this
 MIN_SIDE_PX = 9.0
-MIN_AREA_PX = 160.0
+MIN_AREA_PX = 150.0
 MIN_SINE = 0.3  # no right angle looks flatter than this within 60 degrees of tilt
 
 
@@ -108,11 +108,20 @@ def areas(quads: Points) -> npt.NDArray[np.float64]:
 
 
 def quick_masks(tiny_bgr: Image) -> Iterator[Image]:
-    """Yield the two masks that find most cards on most tables, for a first look."""
+    """Yield the masks that find most cards on most tables, for a first look."""
     grey = cv2.cvtColor(tiny_bgr, cv2.COLOR_BGR2GRAY)
     around = cv2.blur(grey, (55, 55))
     yield cv2.compare(grey, cv2.add(around, 10), cv2.CMP_GT)
     yield cv2.compare(grey, cv2.subtract(around, 10), cv2.CMP_LT)
+    yield unlike_surroundings(tiny_bgr, 55)
+
+
+def unlike_surroundings(image_bgr: Image, size_px: int) -> Image:
+    """Return what differs in any channel from its surroundings, closed: cards of many colours become whole."""
+    change = cv2.absdiff(image_bgr, cv2.blur(image_bgr, (size_px, size_px)))
+    blue, green, red = cv2.split(change)
+    mask = cv2.compare(cv2.max(cv2.max(blue, green), red), 18, cv2.CMP_GT)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
 
 
 def cheap_masks(small_bgr: Image) -> Iterator[Image]:
@@ -122,6 +131,7 @@ def cheap_masks(small_bgr: Image) -> Iterator[Image]:
     around = cv2.blur(grey, (81, 81))
     yield cv2.compare(grey, cv2.add(around, 12), cv2.CMP_GT)
     yield cv2.compare(grey, cv2.subtract(around, 12), cv2.CMP_LT)
+    yield unlike_surroundings(small_bgr, 121)
 
 
 def edge_masks(small_bgr: Image) -> Iterator[Image]:

@@ -17,7 +17,7 @@ ALONG = 20
 REACH_MM = 2.5
 STEP_MM = 0.25
 EDGE_LEVEL = 10.0
-OUTER_SHARE = 0.75  # the outermost line this strong is the card's edge, a stronger one within is its frame
+OUTER_SHARE = 0.65  # the outermost line this strong is the card's edge, a stronger one within is its frame
 MIN_SUPPORT = 0.30
 OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.01, STEP_MM)
 PLACES = np.linspace(-0.40, 0.40, ALONG)
@@ -86,7 +86,9 @@ def _vote(edge: Floats) -> tuple[Points, Points, Floats]:
 def _outermost(best: Floats) -> npt.NDArray[np.int64]:
     inner = best[..., 1:-1]
     ridge = (inner >= best[..., :-2]) & (inner > best[..., 2:])
-    clear = ridge & (inner > OUTER_SHARE * best.max(-1, keepdims=True))
+    strongest = best.max(-1, keepdims=True)
+    floor = np.minimum(np.percentile(best, 25, axis=-1, keepdims=True), 0.6 * strongest)
+    clear = ridge & (inner > floor + OUTER_SHARE * (strongest - floor))
     rank = np.where(clear, np.arange(1, len(OFFSETS) - 1), -1).max(-1)
     return np.where(rank < 0, best.argmax(-1), rank)
 
