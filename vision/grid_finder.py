@@ -13,24 +13,18 @@ from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, 
 from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
 from vision.lattice_window import Window, choose_window
 from vision.refine import refine_corners
+from vision.small_frame import SmallFrame, shrink
 from vision.quads import Outlines, areas, cheap_masks, quick_masks, colour_masks, edge_masks, level_masks, outlines_of_masks, without_twins
 
 MIN_CARDS = 4
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 QUICK = 2 / 3  # the first look is at a smaller image still
 SURE = 0.85
+MAX_DOUBTS = 0.32  # share of cells of which it cannot be told whether a card lies there
 NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
 MAX_RESIDUAL_MM = 6.0
 
 Masks = Callable[[Image], Iterator[Image]]
-
-
-@dataclass(frozen=True, slots=True)
-class SmallFrame:
-    """The frame at the size at which cards are looked for."""
-
-    image: Image
-    scale: Points  # frame pixels for each pixel of the small image, x and y
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +48,11 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
     if dark is not None:
         return dark
     best = _search(small, settings)
-    return best if isinstance(best, NotFound) else _refined(frame_bgr, best.lattice, settings)
+    if isinstance(best, NotFound):
+        return best
+    if best.doubts > MAX_DOUBTS * settings.rows * settings.columns:
+        return NotFound("too little of the cards can be made out: more light, less glare, or a nearer camera")
+    return _refined(frame_bgr, best.lattice, settings)
 
 
 def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
@@ -79,19 +77,6 @@ def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Latt
     fine = {(cell.row, cell.column): np.roll(quad, -turned, axis=0) for cell, quad in zip(held, refine_corners(frame_bgr, quads, settings.card), strict=True)}
     cells = tuple(replace(cell, corners=fine.get((cell.row, cell.column), cell.corners)) for cell in lattice.cells)
     return replace(lattice, cells=cells)
-
-
-def shrink(frame_bgr: Image, work_px: int) -> SmallFrame:
-    """Return the frame with its longer side near the working size; whole factors, which are quick, if they do."""
-    height, width = frame_bgr.shape[:2]
-    factor = max(1, round(max(height, width) / work_px))
-    size = (round(width / factor), round(height / factor))
-    if max(size) > 1.15 * work_px:
-        size = (round(width * work_px / max(width, height)), round(height * work_px / max(width, height)))
-        factor = 0
-    way = cv2.INTER_AREA if factor else cv2.INTER_LINEAR
-    image = frame_bgr if factor == 1 else cv2.resize(frame_bgr, size, interpolation=way)
-    return SmallFrame(image, np.array([width / size[0], height / size[1]]))
 
 
 def _too_dark(image: Image) -> NotFound | None:
@@ -140,9 +125,17 @@ def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Candi
 def _only(found: list[Candidate]) -> Candidate | NotFound:
     """Refuse two grids that are both there; a chance pattern beside a grid has far less to speak for it."""
     ranked = sorted(found, key=lambda candidate: -candidate.merit)
-    if len(ranked) > 1 and ranked[1].merit > 0.6 * ranked[0].merit:
-        return NotFound("two grids of cards in view: show only one to the camera")
+    for rival in ranked[1:]:
+        if rival.merit > 0.6 * ranked[0].merit and _apart(rival.lattice, ranked[0].lattice):
+            return NotFound("two grids of cards in view: show only one to the camera")
     return ranked[0]
+
+
+def _apart(first: Lattice, second: Lattice) -> bool:
+    """Return whether two lattices lie on different cards."""
+    one, other = first.quad.astype(np.float32), second.quad.astype(np.float32)
+    shared = cv2.intersectConvexConvex(one, other)[0]
+    return bool(shared < 0.25 * min(cv2.contourArea(one), cv2.contourArea(other)))
 
 
 def _test_all(image: Image, grown: GrownLattice, settings: FindSettings) -> TestedCells:

@@ -16,7 +16,8 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 SHAPE_MM = 15.0  # how far an outline's corners may lie from a card's, seen from a neighbour
-MAX_SEEDS = 10
+MAX_SEEDS = 16
+GOOD_SEEDS = 3
 ALIKE = 1.6  # neighbouring cards differ in apparent size by less than this
 NEAREST = 24  # outlines in a seed's neighbourhood
 FRAME_MM = 12.0  # outlines of frames printed within the cards make gaps look this much wider
@@ -72,13 +73,32 @@ def find_grown_lattices(
         return
     planes = _seed_planes(outlines, settings)
     votes = _neighbour_votes(planes, outlines.corners, settings)
-    votes[squash(planes, image_size) > SEED_SQUASH] = 0.0
+    votes *= np.clip(1.0 - squash(planes, image_size) / SEED_SQUASH, 0.0, 1.0)[:, None]
     alive = np.ones(len(outlines))
+    while (grown := _best_of_seeds(planes, votes, alive, outlines, settings, image_size)) is not None:
+        alive[grown.inside] = 0.0
+        yield grown
+
+
+def _best_of_seeds(
+    planes: Points,
+    votes: Floats,
+    alive: Floats,
+    outlines: Outlines,
+    settings: FindSettings,
+    image_size: tuple[int, int],
+) -> GrownLattice | None:
+    """Return the fullest of a few lattices, each grown from a seed that no other of them used.
+
+    Seeds that lead nowhere lose their votes here, and outlines of a repeated pattern their lives.
+    """
+    best: GrownLattice | None = None
+    tried = 0
     for _ in range(MAX_SEEDS):
         support = (votes @ alive) * np.tile(alive, 2)
         seed = int(np.argmax(support))
-        if support[seed] < (1.5 if alive.all() else 2.5):
-            return
+        if tried >= GOOD_SEEDS or support[seed] < (1.0 if alive.all() else 2.0):
+            break
         votes[seed] = 0.0
         grown = grow(LatticeModel(planes[seed], _first_pitch(settings)), outlines, alive, settings)
         if grown is None:
@@ -86,11 +106,19 @@ def find_grown_lattices(
         if len(grown.cells) > 2 * settings.rows * settings.columns + 4:
             alive[grown.inside] = 0.0  # a chequered cloth, tiles, keys: no cards, whichever way up
             continue
+        votes[grown.seeds] = 0.0
         if not _pitch_possible(grown.model, settings) or _impossible(grown, image_size):
-            votes[grown.seeds] = 0.0
             continue
-        alive[grown.inside] = 0.0
-        yield grown
+        tried += 1
+        if best is None or _fullness(grown) > _fullness(best):
+            best = grown
+        if len(best.cells) >= 0.9 * settings.rows * settings.columns:
+            break
+    return best
+
+
+def _fullness(grown: GrownLattice) -> float:
+    return float((1.0 / (1.0 + (grown.residual_mm / 6.0) ** 2)).sum())
 
 
 def _impossible(grown: GrownLattice, image_size: tuple[int, int]) -> bool:
