@@ -18,12 +18,12 @@ from vision.lattice import CardSize, Image, Points, project
 
 Floats = npt.NDArray[np.float32]
 
-ALONG = 16  # samples along a side
-REACH_MM = 9.0  # half width of the band
+ALONG = 12  # samples along a side
+REACH_MM = 8.5  # half width of the band
 STEP_MM = 0.5
-SLOPES = np.radians(np.arange(-7.0, 7.5, 1.0))
+SLOPES = np.radians(np.arange(-7.0, 7.5, 1.4))
 OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.1, STEP_MM)
-MOVES = np.arange(-6.0, 6.1, STEP_MM)  # how far a card may lie from where it is expected
+MOVES = np.arange(-5.5, 5.6, STEP_MM)  # how far a card may lie from where it is expected
 OUTER_SHARE = 0.5  # between what any line scores and the strongest
 EDGE_LEVEL = 9.0  # grey levels of a step that counts half
 GRAIN_LEVEL = 1.5

@@ -15,6 +15,7 @@ from vision.lattice_fit import Floats, GrownLattice, Ints, LatticeModel, fit_mod
 
 MAX_GROWTH_MM = 3.0
 MAX_PASSES = 3
+SETTLED = 0.02  # below this a cell shows its table and nothing else
 FAINT = 0.85
 BENT_MM = 4.0
 OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
@@ -30,6 +31,15 @@ class TestedCells:
     presence: Floats
     occupied: npt.NDArray[np.bool_]
 
+    def with_measured(
+        self, which: npt.NDArray[np.bool_], again: TestedCells, settings: FindSettings
+    ) -> TestedCells:
+        """Return all cells with some of them replaced by a later measurement, the lattice fitted to all cards."""
+        corners, presence, occupied = self.corners.copy(), self.presence.copy(), self.occupied.copy()
+        corners[which], presence[which], occupied[which] = again.corners, again.presence, again.occupied
+        model = fit_model(self.model, corners[occupied], self.cells[occupied], settings, steps=3)
+        return TestedCells(model, self.cells, corners, presence, occupied)
+
     def as_grown(self, settings: FindSettings) -> GrownLattice:
         """Return the cards found so far as a lattice to measure again."""
         corners, cells = self.corners[self.occupied], self.cells[self.occupied]
@@ -44,11 +54,12 @@ def test_cells(
     """Measure the edges of every cell until size, lattice and cards agree."""
     tested = _measure(small_bgr, grown, cells, settings, resize=resize)
     for _ in range(MAX_PASSES - 1):
-        before = tested.occupied
-        if before.sum() < 3 or before.all():
+        unsettled = ~tested.occupied & (tested.presence > SETTLED)
+        if tested.occupied.sum() < 3 or not unsettled.any():
             break
-        tested = _measure(small_bgr, tested.as_grown(settings), cells, settings, resize=False)
-        if (before == tested.occupied).all():
+        again = _measure(small_bgr, tested.as_grown(settings), cells[unsettled], settings, resize=False)
+        tested = tested.with_measured(unsettled, again, settings)
+        if not again.occupied.any():
             break
     return tested
 

@@ -112,9 +112,16 @@ def _best_of_seeds(
         tried += 1
         if best is None or _fullness(grown) > _fullness(best):
             best = grown
-        if len(best.cells) >= 0.9 * settings.rows * settings.columns:
+        if _complete(best, settings):
             break
     return best
+
+
+def _complete(grown: GrownLattice, settings: FindSettings) -> bool:
+    """Return whether no other seed needs to be tried: half of the grid is there, corner to corner, in line."""
+    extent = sorted((grown.cells.max(0) - grown.cells.min(0) + 1).tolist())
+    whole = extent == sorted((settings.rows, settings.columns))
+    return whole and _fullness(grown) >= 0.5 * settings.rows * settings.columns
 
 
 def _fullness(grown: GrownLattice) -> float:
@@ -188,12 +195,12 @@ def grow(model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindS
         if gathered is None:
             return None
         chosen, odd, inside, corners, cells = gathered
-        model = fit_model(model, corners, cells, settings, steps=2)
+        model = fit_model(model, corners, cells, settings, steps=2 if reach < far else 3)
         lattice = GrownLattice(model, corners, cells, residuals_mm(model, corners, cells, settings), inside, chosen + len(outlines) * odd)
         if tuple(chosen) == known and reach >= far:
             break
         known = tuple(chosen)
-        reach = min(far, 1.8 * reach)
+        reach = min(far, 2.4 * reach)
     return lattice if lattice is not None and len(lattice.cells) >= 3 else None
 
 
@@ -271,19 +278,23 @@ def _gauss_newton_step(plane: Points, pitch: Floats, target: Points, cells: Ints
     x, y = table.T
     u, v, depth = plane @ np.stack([x, y, np.ones_like(x)])
     u, v = u / depth, v / depth
-    zero, one = np.zeros_like(x), np.ones_like(x)
-    du = np.stack([x, y, one, zero, zero, zero, -u * x, -u * y]) / depth
-    dv = np.stack([zero, zero, zero, x, y, one, -v * x, -v * y]) / depth
     along_x = np.stack([plane[0, 0] - u * plane[2, 0], plane[1, 0] - v * plane[2, 0]]) / depth
     along_y = np.stack([plane[0, 1] - u * plane[2, 1], plane[1, 1] - v * plane[2, 1]]) / depth
-    jacobian_u = np.vstack([du, along_x[0] * column_row[:, 0], along_y[0] * column_row[:, 1]])
-    jacobian_v = np.vstack([dv, along_x[1] * column_row[:, 0], along_y[1] * column_row[:, 1]])
+    count = len(x)
+    jacobian = np.zeros((10, 2, count))
+    jacobian[0, 0] = jacobian[3, 1] = x / depth
+    jacobian[1, 0] = jacobian[4, 1] = y / depth
+    jacobian[2, 0] = jacobian[5, 1] = 1.0 / depth
+    jacobian[6] = -np.stack([u, v]) * jacobian[0, 0]
+    jacobian[7] = -np.stack([u, v]) * jacobian[1, 0]
+    jacobian[8] = along_x * column_row[:, 0]
+    jacobian[9] = along_y * column_row[:, 1]
     mm = np.sqrt(np.abs(along_x[0] * along_y[1] - along_x[1] * along_y[0])) + 1e-9
     flat = target.reshape(-1, 2)
     miss = np.stack([flat[:, 0] - u, flat[:, 1] - v]) / mm
     card_miss = np.repeat(np.hypot(*miss).reshape(-1, 4).mean(1), 4)
     weight = np.minimum(1.0, 4.0 / np.maximum(card_miss, 1e-6)) ** 0.5
-    rows = np.hstack([jacobian_u, jacobian_v]).T * np.tile(weight / mm, 2)[:, None]
+    rows = (jacobian * (weight / mm)).reshape(10, -1).T
     damping = np.diag([0.0] * 8 + [1e-2, 1e-2])
     size = np.linalg.norm(rows, axis=0) + 1e-12
     scaled = rows / size

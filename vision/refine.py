@@ -13,7 +13,7 @@ from vision.lattice import CardSize, Image, Points, project
 
 Floats = npt.NDArray[np.float32]
 
-ALONG = 20
+ALONG = 16
 REACH_MM = 2.5
 STEP_MM = 0.25
 EDGE_LEVEL = 10.0

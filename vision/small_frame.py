@@ -10,6 +10,9 @@ import numpy as np
 from vision.lattice import Image, Points
 
 
+NOISY = 4.0  # grey levels
+
+
 @dataclass(frozen=True, slots=True)
 class SmallFrame:
     """A reduced frame, and how many frame pixels each of its pixels is wide and high."""
@@ -19,13 +22,29 @@ class SmallFrame:
 
 
 def shrink(frame_bgr: Image, work_px: int) -> SmallFrame:
-    """Return the frame with its longer side near the working size; whole factors, which are quick, if they do."""
+    """Return the frame with its longer side near the working size."""
     height, width = frame_bgr.shape[:2]
-    factor = max(1, round(max(height, width) / work_px))
-    size = (round(width / factor), round(height / factor))
-    way = cv2.INTER_AREA
-    if max(size) > 1.15 * work_px:
+    image = halved(frame_bgr, work_px)
+    if max(image.shape[:2]) > 1.15 * work_px:
         share = work_px / max(width, height)
-        size, factor, way = (round(width * share), round(height * share)), 0, cv2.INTER_LINEAR
-    image = frame_bgr if factor == 1 else np.asarray(cv2.resize(frame_bgr, size, interpolation=way), np.uint8)
-    return SmallFrame(image, np.array([width / size[0], height / size[1]]))
+        size = (round(width * share), round(height * share))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    if noise_of(image) > NOISY:
+        image = np.asarray(cv2.GaussianBlur(image, (5, 5), 0), np.uint8)
+    return SmallFrame(image, np.array([width / image.shape[1], height / image.shape[0]]))
+
+
+def noise_of(image: Image) -> float:
+    """Return the usual difference between neighbouring pixels: most of any picture is plain."""
+    rows = image[::8].astype(np.int16)
+    return float(np.median(np.abs(rows[:, 1::2] - rows[:, :-1:2])))
+
+
+def halved(frame_bgr: Image, longest_px: int) -> Image:
+    """Return the frame halved, which is quick, as often as its longer side stays at the given length or above."""
+    image = frame_bgr
+    while max(image.shape[:2]) >= 2 * longest_px:
+        size = (image.shape[1] // 2, image.shape[0] // 2)
+        even = image[: 2 * size[1], : 2 * size[0]]
+        image = np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return image

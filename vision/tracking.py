@@ -11,6 +11,7 @@ import numpy as np
 from vision.cell_watch import CellWatch
 from vision.grid_finder import find_lattice
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points, project
+from vision.small_frame import halved
 
 STILL_PX = 0.35  # motion of the small image below which nothing moved
 MIN_POINTS = 10
@@ -118,10 +119,9 @@ class LatticeTracker:
 
 
 def _reduce(frame_bgr: Image, track_px: int) -> tuple[Image, float]:
-    factor = max(1, round(max(frame_bgr.shape[:2]) / track_px))
-    size = (frame_bgr.shape[1] // factor, frame_bgr.shape[0] // factor)
-    small = cv2.resize(frame_bgr, size, interpolation=cv2.INTER_AREA) if factor > 1 else frame_bgr
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8), 1.0 / factor
+    small = halved(frame_bgr, track_px)
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+    return grey, small.shape[1] / frame_bgr.shape[1]
 
 
 def _points_to_watch(grey: Image, lattice: Lattice, scale: float) -> Points:
