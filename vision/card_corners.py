@@ -54,7 +54,9 @@ def _polygons(image: Image, size_px: float) -> Iterator[Points]:
 def _within(points: Points, quads: Points, margin_px: float) -> npt.NDArray[np.bool_]:
     """Return which points lie in or very near one of the clockwise outlines."""
     ahead = np.roll(quads, -1, axis=1) - quads
-    inward = np.stack([-ahead[..., 1], ahead[..., 0]], axis=-1) / np.linalg.norm(ahead, axis=-1, keepdims=True)
+    inward = np.stack([-ahead[..., 1], ahead[..., 0]], axis=-1) / np.linalg.norm(
+        ahead, axis=-1, keepdims=True
+    )
     depth = ((points[:, None, None] - quads) * inward).sum(-1)
     within: npt.NDArray[np.bool_] = (depth > -margin_px).all(-1).any(-1)
     return within

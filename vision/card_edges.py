@@ -142,7 +142,8 @@ def sample(image: Image, points: Points) -> Image:
 def steps_across(values: Image) -> Image:
     """Return the largest change of any channel between the two neighbours of each sample."""
     change = cv2.absdiff(
-        np.ascontiguousarray(values[..., 2:, :]).reshape(-1), np.ascontiguousarray(values[..., :-2, :]).reshape(-1)
+        np.ascontiguousarray(values[..., 2:, :]).reshape(-1),
+        np.ascontiguousarray(values[..., :-2, :]).reshape(-1),
     ).reshape(*values.shape[:-2], values.shape[-2] - 2, 3)
     largest: Image = np.maximum(np.maximum(change[..., 0], change[..., 1]), change[..., 2])
     return largest

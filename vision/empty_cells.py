@@ -22,7 +22,9 @@ def table_share(image: Image, corners: Points, card: CardSize, gap_mm: float) ->
         return np.zeros(0)
     shape = card.corners_mm.astype(np.float32)
     planes = np.stack([cv2.getPerspectiveTransform(shape, quad.astype(np.float32)) for quad in corners])
-    values = sample(image, project(planes, _places_mm(card, round(min(OUTSIDE_MM, gap_mm / 2), 1))[None])).astype(np.int16)
+    values = sample(
+        image, project(planes, _places_mm(card, round(min(OUTSIDE_MM, gap_mm / 2), 1))[None])
+    ).astype(np.int16)
     apart = np.abs(values[:, :INSIDE, None] - values[:, None, INSIDE:])
     nearest = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]).min(-1)
     low, high = np.percentile(values, (2, 98))

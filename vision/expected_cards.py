@@ -125,7 +125,9 @@ def _growth(outer: Points) -> tuple[float, float]:
     return result[0], result[1]
 
 
-def _expected_planes(grown: GrownLattice, cells: Ints, card: CardSize) -> tuple[Points, npt.NDArray[np.bool_]]:
+def _expected_planes(
+    grown: GrownLattice, cells: Ints, card: CardSize
+) -> tuple[Points, npt.NDArray[np.bool_]]:
     """Return the plane of each cell's card: as its outline lies, or as the lattice says."""
     plane = grown.model.table_to_image
     shift = np.tile(np.eye(3), (len(cells), 1, 1))
@@ -164,7 +166,13 @@ def _rigid(flat: Points, card: CardSize) -> Points:
     length = np.hypot(*top.T)
     cos, sin = top[:, 0] / length, top[:, 1] / length
     motion = np.zeros((len(flat), 3, 3))
-    motion[:, 0, 0], motion[:, 0, 1], motion[:, 1, 0], motion[:, 1, 1], motion[:, 2, 2] = cos, -sin, sin, cos, 1.0
+    motion[:, 0, 0], motion[:, 0, 1], motion[:, 1, 0], motion[:, 1, 1], motion[:, 2, 2] = (
+        cos,
+        -sin,
+        sin,
+        cos,
+        1.0,
+    )
     half = np.array([card.width_mm / 2, card.height_mm / 2])
     motion[:, :2, 2] = middle - motion[:, :2, :2] @ half
     return motion

@@ -14,7 +14,15 @@ from vision.card_edges import measure_sides, placed_planes
 from vision.lattice import FindSettings, Image, Points, project
 from vision.lattice_fit import Floats, plane_of_card, squash
 from vision.overlapping import drop_repeats, lies_under
-from vision.quads import Outlines, areas, cheap_masks, colour_masks, edge_masks, level_masks, outlines_of_masks
+from vision.quads import (
+    Outlines,
+    areas,
+    cheap_masks,
+    colour_masks,
+    edge_masks,
+    level_masks,
+    outlines_of_masks,
+)
 from vision.refine import refine_corners
 from vision.small_frame import shrink
 
@@ -134,5 +142,7 @@ def _parts(image: Image, whole: Measured, settings: FindSettings) -> Measured:
         return Measured(np.zeros((0, 4, 2)), np.zeros((0, 4)))
     measured = measure_cards(image, guesses, settings)
     clear = measured.sides[:, 1:].mean(1) > PART_SIDES
-    inside = (measured.corners > -8).all((1, 2)) & (measured.corners < np.array(image.shape[1::-1]) + 8).all((1, 2))
+    inside = (measured.corners > -8).all((1, 2)) & (measured.corners < np.array(image.shape[1::-1]) + 8).all(
+        (1, 2)
+    )
     return Measured(measured.corners[clear & inside], measured.sides[clear & inside])

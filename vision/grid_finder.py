@@ -7,16 +7,28 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.expected_cards import TestedCells, test_cells
 from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, Points, project
 from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
-from vision.lattice_window import Window, choose_window
+from vision.lattice_window import Window, choose_window, too_many
 from vision.refine import refine_corners
 from vision.small_frame import SmallFrame, shrink
-from vision.quads import Outlines, areas, cheap_masks, quick_masks, colour_masks, edge_masks, level_masks, outlines_of_masks, without_twins
+from vision.quads import (
+    Outlines,
+    areas,
+    cheap_masks,
+    quick_masks,
+    colour_masks,
+    edge_masks,
+    level_masks,
+    outlines_of_masks,
+    without_twins,
+)
 
 MIN_CARDS = 4
+EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 QUICK = 2 / 3  # the first look is at a smaller image still
 SURE = 0.85
@@ -74,8 +86,13 @@ def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Latt
     turned = int(lattice.cell_mm[0] > lattice.cell_mm[1])
     held = [cell for cell in lattice.cells if cell.occupied]
     quads = np.stack([np.roll(cell.corners, turned, axis=0) for cell in held])
-    fine = {(cell.row, cell.column): np.roll(quad, -turned, axis=0) for cell, quad in zip(held, refine_corners(frame_bgr, quads, settings.card), strict=True)}
-    cells = tuple(replace(cell, corners=fine.get((cell.row, cell.column), cell.corners)) for cell in lattice.cells)
+    fine = {
+        (cell.row, cell.column): np.roll(quad, -turned, axis=0)
+        for cell, quad in zip(held, refine_corners(frame_bgr, quads, settings.card), strict=True)
+    }
+    cells = tuple(
+        replace(cell, corners=fine.get((cell.row, cell.column), cell.corners)) for cell in lattice.cells
+    )
     return replace(lattice, cells=cells)
 
 
@@ -113,6 +130,7 @@ def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Candi
     found: list[Candidate] = []
     for grown in find_grown_lattices(outlines, settings, (width, height)):
         if (_extent(grown.cells) > max(settings.rows, settings.columns) + 2).any():
+            refusal = too_many(settings)
             continue
         answer = _judge(small, _test_all(small.image, grown, settings), settings)
         if isinstance(answer, NotFound):
@@ -181,6 +199,8 @@ def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Ca
     inside = ((tested.cells >= window.first) & (tested.cells < window.first + window.count)).all(1)
     held = inside & tested.occupied
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
+    if _beyond(small.image, tested, inside):
+        return NotFound("the grid reaches beyond the picture: show all of it to the camera")
     if np.median(np.abs(areas(tested.corners[held]))) < MIN_CARD_PX:
         return NotFound("the cards are too small in the picture: bring the camera nearer")
     if np.median(residual) > MAX_RESIDUAL_MM:
@@ -189,6 +209,14 @@ def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Ca
     doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
     merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
     return Candidate(_lattice(small, tested, window, settings), merit, doubts)
+
+
+def _beyond(image: Image, tested: TestedCells, inside: npt.NDArray[np.bool_]) -> bool:
+    """Return whether a cell of the grid lies outside the image by more than a rounded corner or a shaky hand."""
+    corners = tested.corners[inside]
+    margin = EDGE_SHARE * float(np.sqrt(np.median(np.abs(areas(corners)))))
+    height, width = image.shape[:2]
+    return bool((corners < -margin).any() or (corners > np.array([width, height]) + margin).any())
 
 
 def _lattice(small: SmallFrame, tested: TestedCells, window: Window, settings: FindSettings) -> Lattice:
@@ -254,13 +282,21 @@ def _cells_in_order(
     cells = []
     for row in range(settings.rows):
         for column in range(settings.columns):
-            x, y = [(column, row), (across - 1 - row, column), (across - 1 - column, down - 1 - row), (row, down - 1 - column)][turns]
+            x, y = [
+                (column, row),
+                (across - 1 - row, column),
+                (across - 1 - column, down - 1 - row),
+                (row, down - 1 - column),
+            ][turns]
             i = index[int(x), int(y)]
             corners = tested.corners[i]
             if not tested.occupied[i]:
                 corners = project(
-                    tested.model.table_to_image, tested.cells[i] * tested.model.pitch_mm + settings.card.corners_mm
+                    tested.model.table_to_image,
+                    tested.cells[i] * tested.model.pitch_mm + settings.card.corners_mm,
                 )
             turned = np.roll(corners, -turns, axis=0) * small.scale
-            cells.append(LatticeCell(row, column, bool(tested.occupied[i]), turned, float(tested.presence[i])))
+            cells.append(
+                LatticeCell(row, column, bool(tested.occupied[i]), turned, float(tested.presence[i]))
+            )
     return tuple(cells)

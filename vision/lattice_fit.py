@@ -59,7 +59,10 @@ def squash(table_to_image: Points, image_size: tuple[int, int]) -> Floats:
     q = 1.0 / (LENSES * max(width, height)) ** 2
     a = q * (first[..., :2] ** 2).sum(-1)[..., None] + (first[..., 2] ** 2)[..., None]
     c = q * (second[..., :2] ** 2).sum(-1)[..., None] + (second[..., 2] ** 2)[..., None]
-    b = q * (first[..., :2] * second[..., :2]).sum(-1)[..., None] + (first[..., 2] * second[..., 2])[..., None]
+    b = (
+        q * (first[..., :2] * second[..., :2]).sum(-1)[..., None]
+        + (first[..., 2] * second[..., 2])[..., None]
+    )
     cosine = b / np.sqrt(a * c)
     cost: Floats = np.hypot(0.5 * np.log(a / c), cosine).min(-1)
     return cost
@@ -169,7 +172,11 @@ def _neighbour_votes(seeds: Points, corners: Points, settings: FindSettings) -> 
     size_px = np.sqrt(np.abs(areas(corners)))
     ratio = size_px[:, None] / size_px[None]
     far = far * np.where(np.maximum(ratio, 1.0 / ratio) > ALIKE, 1e3, 1.0)  # a small square is no neighbour
-    near = np.argsort(far, axis=1)[:, 1 : 1 + NEAREST] if count > NEAREST else np.tile(np.arange(count), (count, 1))
+    near = (
+        np.argsort(far, axis=1)[:, 1 : 1 + NEAREST]
+        if count > NEAREST
+        else np.tile(np.arange(count), (count, 1))
+    )
     near = np.tile(near, (2, 1))
     flat = project(np.linalg.inv(seeds), corners[near].reshape(len(seeds), -1, 2))
     centres, error = _card_shape_error(flat.reshape(*near.shape, 4, 2), settings)
@@ -185,7 +192,9 @@ def _neighbour_votes(seeds: Points, corners: Points, settings: FindSettings) -> 
     return votes
 
 
-def grow(model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindSettings) -> GrownLattice | None:
+def grow(
+    model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindSettings
+) -> GrownLattice | None:
     """Gather the outlines that follow the lattice, refit, and gather again until nothing changes."""
     reach, far = 1.6, max(settings.rows, settings.columns) + 3.0
     lattice: GrownLattice | None = None
@@ -196,7 +205,14 @@ def grow(model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindS
             return None
         chosen, odd, inside, corners, cells = gathered
         model = fit_model(model, corners, cells, settings, steps=2 if reach < far else 3)
-        lattice = GrownLattice(model, corners, cells, residuals_mm(model, corners, cells, settings), inside, chosen + len(outlines) * odd)
+        lattice = GrownLattice(
+            model,
+            corners,
+            cells,
+            residuals_mm(model, corners, cells, settings),
+            inside,
+            chosen + len(outlines) * odd,
+        )
         if tuple(chosen) == known and reach >= far:
             break
         known = tuple(chosen)
@@ -219,8 +235,15 @@ def _gather(
     cells, pitch = _snap(ordered.mean(1) - 0.5 * size, model.pitch_mm, size, settings)
     ideal = cells[:, None, :] * pitch + settings.card.corners_mm
     error = np.abs(ordered - ideal).max((1, 2))
-    shape = np.abs((ordered - ordered.mean(1, keepdims=True)) - (ideal - ideal.mean(1, keepdims=True))).max((1, 2))
-    fits = (error < settings.stray_mm + 4.0) & (shape < 0.8 * SHAPE_MM) & (np.abs(cells).max(1) <= reach) & (alive > 0)
+    shape = np.abs((ordered - ordered.mean(1, keepdims=True)) - (ideal - ideal.mean(1, keepdims=True))).max(
+        (1, 2)
+    )
+    fits = (
+        (error < settings.stray_mm + 4.0)
+        & (shape < 0.8 * SHAPE_MM)
+        & (np.abs(cells).max(1) <= reach)
+        & (alive > 0)
+    )
     # Of several outlines in a cell the larger is the card, the smaller the frame printed on it.
     larger = np.abs(areas(ordered)) ** 0.5
     chosen = _one_per_cell(np.flatnonzero(fits), cells, error - 2.0 * larger - 20.0 * outlines.quality)
@@ -272,7 +295,9 @@ def fit_model(
     return LatticeModel(np.linalg.inv(normal) @ plane, pitch)
 
 
-def _gauss_newton_step(plane: Points, pitch: Floats, target: Points, cells: Ints, settings: FindSettings) -> Floats:
+def _gauss_newton_step(
+    plane: Points, pitch: Floats, target: Points, cells: Ints, settings: FindSettings
+) -> Floats:
     table = (cells[:, None, :] * pitch + settings.card.corners_mm).reshape(-1, 2)
     column_row = np.repeat(cells, 4, axis=0)
     x, y = table.T

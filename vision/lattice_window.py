@@ -33,7 +33,7 @@ def choose_window(cells: Ints, occupied: Occupied, settings: FindSettings) -> Wi
     if exact:
         return Window(low, np.array(exact[0]))
     if not any((extent >= count).all() for count in counts):
-        return NotFound(_too_small(extent, counts, settings))
+        return NotFound(_too_small(extent, settings))
     choices = [choice for count in counts for choice in _windows(cards, low, extent, np.array(count))]
     return _clear_choice(choices, len(cards), settings)
 
@@ -55,22 +55,26 @@ def _windows(cards: Ints, low: Ints, extent: Ints, count: Ints) -> list[tuple[in
 
 def _clear_choice(choices: list[tuple[int, Window]], cards: int, settings: FindSettings) -> Window | NotFound:
     """Take the window with most cards when strays beside the grid are few and no other window rivals it."""
-    more = NotFound(
-        f"more cards lie in line than {settings.rows} x {settings.columns}: "
-        "move other cards away from the grid, or give the right rows and columns"
-    )
     if not choices:
-        return more
+        return too_many(settings)
     choices = sorted(choices, key=lambda choice: -choice[0])
     held, window = choices[0]
     strays = cards - held
     rival = choices[1][0] if len(choices) > 1 else 0
     if strays > 3 or held - rival < 2 or held < 0.5 * settings.rows * settings.columns:
-        return more
+        return too_many(settings)
     return window
 
 
-def _too_small(extent: Ints, counts: set[tuple[int, int]], settings: FindSettings) -> str:
+def too_many(settings: FindSettings) -> NotFound:
+    """Refuse a lattice that goes on beyond the rows and columns asked for."""
+    return NotFound(
+        f"more cards lie in line than {settings.rows} x {settings.columns}: "
+        "move other cards away from the grid, or give the right rows and columns"
+    )
+
+
+def _too_small(extent: Ints, settings: FindSettings) -> str:
     across, down = (int(side) for side in extent)
     return (
         f"cards seen span only {down} x {across} cells of {settings.rows} x {settings.columns}, so the grid "

@@ -27,7 +27,8 @@ def drop_repeats(corners: Points, score: Floats) -> Ints:
     kept: list[int] = []
     for index in np.argsort(-score):
         repeat = any(
-            shared_ground(corners[index], corners[other]) > SAME_CARD * min(area[index], area[other]) for other in kept
+            shared_ground(corners[index], corners[other]) > SAME_CARD * min(area[index], area[other])
+            for other in kept
         )
         if not repeat:
             kept.append(int(index))

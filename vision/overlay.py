@@ -45,7 +45,11 @@ def draw_cards(frame_bgr: Image, cards: Sequence[FreeCard]) -> Image:
         _outline(picture, card.corners * scale, colour)
         _label(picture, card.corners.mean(0) * scale, str(number), colour)
     under = sum(card.overlapped for card in cards)
-    return _with_title(picture, f"{len(cards)} cards: {len(cards) - under} whole (green), {under} partly hidden (orange)", CARD)
+    return _with_title(
+        picture,
+        f"{len(cards)} cards: {len(cards) - under} whole (green), {under} partly hidden (orange)",
+        CARD,
+    )
 
 
 def draw_refusal(frame_bgr: Image, refusal: NotFound) -> Image:
@@ -60,7 +64,9 @@ def _reduced(frame_bgr: Image) -> tuple[Image, float]:
     scale = min(1.0, LONGEST_PX / max(frame_bgr.shape[:2]))
     if scale == 1.0:
         return frame_bgr.copy(), 1.0
-    return np.asarray(cv2.resize(frame_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8), scale
+    return np.asarray(
+        cv2.resize(frame_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+    ), scale
 
 
 def _line_width(picture: Image) -> int:
@@ -91,8 +97,23 @@ def _label(picture: Image, place: Points, text: str, colour: tuple[int, int, int
     size = max(picture.shape[:2]) / 2000
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
     x, y = (int(value) for value in np.clip(place, -30000, 30000))
-    cv2.rectangle(picture, (x - width // 2 - 4, y - height // 2 - 4), (x + width // 2 + 4, y + height // 2 + 4), PAPER, -1)
-    cv2.putText(picture, text, (x - width // 2, y + height // 2), cv2.FONT_HERSHEY_SIMPLEX, size, colour, 1, cv2.LINE_AA)
+    cv2.rectangle(
+        picture,
+        (x - width // 2 - 4, y - height // 2 - 4),
+        (x + width // 2 + 4, y + height // 2 + 4),
+        PAPER,
+        -1,
+    )
+    cv2.putText(
+        picture,
+        text,
+        (x - width // 2, y + height // 2),
+        cv2.FONT_HERSHEY_SIMPLEX,
+        size,
+        colour,
+        1,
+        cv2.LINE_AA,
+    )
 
 
 def _with_title(picture: Image, title: str, colour: tuple[int, int, int]) -> Image:

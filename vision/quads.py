@@ -75,7 +75,9 @@ def _like_a_card(corners: Points) -> npt.NDArray[np.bool_]:
     behind, before = ahead[:, [3, 0, 1, 2]], sides[:, [3, 0, 1, 2]]
     cross = behind[..., 0] * ahead[..., 1] - behind[..., 1] * ahead[..., 0]
     square = (cross / np.maximum(sides * before, 1e-9)).min(1) > MIN_SINE
-    likely: npt.NDArray[np.bool_] = square & (sides.min(1) > MIN_SIDE_PX) & (sides.max(1) < 6.0 * sides.min(1))
+    likely: npt.NDArray[np.bool_] = (
+        square & (sides.min(1) > MIN_SIDE_PX) & (sides.max(1) < 6.0 * sides.min(1))
+    )
     return likely
 
 
@@ -103,7 +105,9 @@ def without_twins(outlines: Outlines, apart: float = 0.05) -> Outlines:
 def areas(quads: Points) -> npt.NDArray[np.float64]:
     """Return the area of each outline, positive where it runs clockwise."""
     x, y = quads[..., 0], quads[..., 1]
-    signed: npt.NDArray[np.float64] = 0.5 * ((x[..., 2] - x[..., 0]) * (y[..., 3] - y[..., 1]) - (x[..., 3] - x[..., 1]) * (y[..., 2] - y[..., 0]))
+    signed: npt.NDArray[np.float64] = 0.5 * (
+        (x[..., 2] - x[..., 0]) * (y[..., 3] - y[..., 1]) - (x[..., 3] - x[..., 1]) * (y[..., 2] - y[..., 0])
+    )
     return signed
 
 
@@ -137,7 +141,9 @@ def cheap_masks(small_bgr: Image) -> Iterator[Image]:
 def edge_masks(small_bgr: Image) -> Iterator[Image]:
     """Yield masks of edges, which close around cards of any colour on plain tables."""
     grey = cv2.GaussianBlur(cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY), (3, 3), 0)
-    strong = float(np.clip(2.2 * np.median(np.abs(cv2.Sobel(grey, cv2.CV_16S, 1, 0)[::4, ::4])) + 40, 40, 160))
+    strong = float(
+        np.clip(2.2 * np.median(np.abs(cv2.Sobel(grey, cv2.CV_16S, 1, 0)[::4, ::4])) + 40, 40, 160)
+    )
     edges = cv2.Canny(grey, 0.5 * strong, strong)
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
     yield cv2.dilate(edges, cross)

@@ -93,9 +93,13 @@ def _outermost(best: Floats) -> npt.NDArray[np.int64]:
     return np.where(rank < 0, best.argmax(-1), rank)
 
 
-def _best_pair(first: Floats, second: Floats, wider: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _best_pair(
+    first: Floats, second: Floats, wider: float
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     apart = OFFSETS[:, None] + OFFSETS[None, :] - wider
-    pairs = first[:, :, None] + second[:, None, :] - (0.25 * np.minimum(np.abs(apart), 2.0)).astype(np.float32)
+    pairs = (
+        first[:, :, None] + second[:, None, :] - (0.25 * np.minimum(np.abs(apart), 2.0)).astype(np.float32)
+    )
     index = pairs.reshape(len(pairs), -1).argmax(-1)
     return index // len(OFFSETS), index % len(OFFSETS)
 
@@ -112,7 +116,9 @@ def _fit_lines(step: Floats, offset: Points, tilt: Points) -> tuple[Points, Poin
         mean_place = (trust * PLACES).sum(-1) / trust.sum(-1)
         mean_centre = (trust * centre).sum(-1) / trust.sum(-1)
         place = PLACES - mean_place[..., None]
-        slope = (trust * place * (centre - mean_centre[..., None])).sum(-1) / ((trust * place**2).sum(-1) + 1e-9)
+        slope = (trust * place * (centre - mean_centre[..., None])).sum(-1) / (
+            (trust * place**2).sum(-1) + 1e-9
+        )
         middle = mean_centre - slope * mean_place
         miss = np.abs(centre - middle[..., None] - slope[..., None] * PLACES)
         trust = trust / (1.0 + (miss / 0.3) ** 2)

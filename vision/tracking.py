@@ -90,13 +90,18 @@ class LatticeTracker:
 
     def _hold(self, frame_bgr: Image, grey: Image, scale: float) -> Followed:
         self._hidden_frames += 1
-        if self._hidden_frames > self._patience.held_frames or self._hidden_frames % self._patience.search_every_frames == 0:
+        if (
+            self._hidden_frames > self._patience.held_frames
+            or self._hidden_frames % self._patience.search_every_frames == 0
+        ):
             found = self._search(frame_bgr, grey, scale)
             if found.lattice is not None or self._hidden_frames > self._patience.held_frames:
                 return found
         if self._anchor is None:
             return Followed(Following.LOST, None, self._reason)
-        return Followed(Following.HELD, _moved(self._anchor, self._motion), "something hides most of the cards")
+        return Followed(
+            Following.HELD, _moved(self._anchor, self._motion), "something hides most of the cards"
+        )
 
     def _search(self, frame_bgr: Image, grey: Image, scale: float) -> Followed:
         """Look for the lattice anew; while it is lost, not in every frame."""

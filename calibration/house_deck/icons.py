@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from calibration.house_deck.geometry import Outline, Placing, Point, around, brush, circle, ellipse, polygon, spline
+from calibration.house_deck.geometry import (
+    Outline,
+    Placing,
+    Point,
+    around,
+    brush,
+    circle,
+    ellipse,
+    polygon,
+    spline,
+)
 from calibration.house_deck.palette import INK, MAGICS, PARCHMENT
 from calibration.house_deck.shapes import Colour, Drawing, Fill, Stroke, placed
 
@@ -30,17 +40,24 @@ def _earth(colour: Colour) -> Drawing:
 
 def _wind(colour: Colour) -> Drawing:
     return (
-        Fill(brush("-4.2,-0.9,0.7 -1.5,-0.9,1.1 1.6,-0.9,1.1 2.7,-2.1,1.1 1.8,-3.3,1.0 0.6,-2.8,0.8"), colour),
+        Fill(
+            brush("-4.2,-0.9,0.7 -1.5,-0.9,1.1 1.6,-0.9,1.1 2.7,-2.1,1.1 1.8,-3.3,1.0 0.6,-2.8,0.8"), colour
+        ),
         Fill(brush("-3.6,1.0,0.6 -0.6,1.0,1.1 2.4,1.0,1.1 3.7,2.0,1.1 3.0,3.1,1.0 1.9,2.8,0.8"), colour),
         Fill(brush("-2.6,2.8,0.5 -1.2,2.7,1.0 -0.2,3.3,1.0 -0.6,4.2,0.8 -1.3,4.1,0.6"), colour),
     )
 
 
 def _mind(colour: Colour) -> Drawing:
-    rays = (polygon([around((0, 1.3), 2.5, a - 9), around((0, 1.3), 4.6, a), around((0, 1.3), 2.5, a + 9)])
-            for a in (-122, -90, -58))
+    rays = (
+        polygon([around((0, 1.3), 2.5, a - 9), around((0, 1.3), 4.6, a), around((0, 1.3), 2.5, a + 9)])
+        for a in (-122, -90, -58)
+    )
     eye = spline("-3.4,1.5! -1.7,0.1 0,-0.4 1.7,0.1 3.4,1.5! 1.7,2.9 0,3.4 -1.7,2.9")
-    return (*(Fill(ray, colour) for ray in rays), Fill(eye + circle((0, 1.5), 1.35) + circle((0, 1.5), 0.6), colour))
+    return (
+        *(Fill(ray, colour) for ray in rays),
+        Fill(eye + circle((0, 1.5), 1.35) + circle((0, 1.5), 0.6), colour),
+    )
 
 
 def _wisdom(colour: Colour) -> Drawing:
@@ -52,8 +69,10 @@ def _wisdom(colour: Colour) -> Drawing:
 
 
 def _love_and_war(colour: Colour) -> Drawing:
-    blade = polygon("0,-4.6 0.75,-3.4 0.55,1.4 1.9,1.4 1.9,2.3 0.5,2.3 0.5,4.2 -0.5,4.2 -0.5,2.3 -1.9,2.3 -1.9,1.4"
-                    " -0.55,1.4 -0.75,-3.4")
+    blade = polygon(
+        "0,-4.6 0.75,-3.4 0.55,1.4 1.9,1.4 1.9,2.3 0.5,2.3 0.5,4.2 -0.5,4.2 -0.5,2.3 -1.9,2.3 -1.9,1.4"
+        " -0.55,1.4 -0.75,-3.4"
+    )
     crossed = (Placing((0, 0.2), 0.88, turn, turn < 0) for turn in (38, -38))
     return tuple(shape for placing in crossed for shape in placed([Fill(blade, colour)], placing))
 

@@ -103,7 +103,8 @@ class _Canvas:
             return None
         origin = np.array([window.left, window.top])
         fine = [
-            np.rint(((line - origin) * OVERSAMPLING - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32) for line in lines
+            np.rint(((line - origin) * OVERSAMPLING - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+            for line in lines
         ]
         height, width = window.bottom - window.top, window.right - window.left
         mask = np.zeros((height * OVERSAMPLING, width * OVERSAMPLING), np.uint8)
@@ -137,7 +138,10 @@ class _Canvas:
                 first, second = (np.array(handle) for handle in segment.handles)
                 rest = 1 - share
                 points.append(
-                    rest**3 * pen + 3 * rest**2 * share * first + 3 * rest * share**2 * second + share**3 * end
+                    rest**3 * pen
+                    + 3 * rest**2 * share * first
+                    + 3 * rest * share**2 * second
+                    + share**3 * end
                 )
             pen = end
         return np.asarray((np.concatenate(points) - [self.area.left, self.area.top]) * self.scale, np.float64)

@@ -114,7 +114,9 @@ def _snout() -> Drawing:
         ),
         *both_sides(_tusk()),
         *outlined(disc, glow((-1.2, 5.2), 6.5, SNOUT_LIGHT, SNOUT, SNOUT_DEEP), INK, LINE_MM),
-        *both_sides((Fill(nostril, BRISTLE), Stroke(spline("0.7,5.6 2,4.9 3.5,6", closed=False), 0.4, SNOUT_DEEP))),
+        *both_sides(
+            (Fill(nostril, BRISTLE), Stroke(spline("0.7,5.6 2,4.9 3.5,6", closed=False), 0.4, SNOUT_DEEP))
+        ),
         Stroke(polygon("0,8.4 0,9.5", closed=False), 0.45, SNOUT_DEEP),
     )
 
