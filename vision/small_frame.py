@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.lattice import Image, Points
 
-
 NOISY = 4.0  # grey levels
 
 
@@ -41,7 +40,7 @@ def noise_of(image: Image) -> float:
 
 
 def halved(frame_bgr: Image, longest_px: int) -> Image:
-    """Return the frame halved, which is quick, as often as its longer side stays at the given length or above."""
+    """Return the frame halved, which is quick, as often as its longer side stays long enough."""
     image = frame_bgr
     while max(image.shape[:2]) >= 2 * longest_px:
         size = (image.shape[1] // 2, image.shape[0] // 2)

@@ -1,6 +1,7 @@
 """The six Magics as signs: a plaque of its own shape in the Magic's colour, and the sign upon it.
 
-Plaques differ in silhouette, so that a Magic is told by shape where colour fails. Signs stand in a box from -5 to 5.
+Plaques differ in silhouette, so that a Magic is told by shape where colour fails. Signs stand in a box from
+-5 to 5.
 """
 
 from __future__ import annotations
@@ -14,17 +15,16 @@ from calibration.house_deck.geometry import (
     around,
     brush,
     circle,
-    ellipse,
     polygon,
     spline,
 )
-from calibration.house_deck.palette import INK, MAGICS, PARCHMENT
+from calibration.house_deck.palette import GOLD, INK, MAGICS, PARCHMENT
 from calibration.house_deck.shapes import Colour, Drawing, Fill, Stroke, placed
 
 PLAQUES: dict[str, Outline] = {
     "be": polygon("-4.7,-4.7 4.7,-4.7 4.7,4.7 -4.7,4.7"),
     "bl": circle((0, 0), 5.2),
-    "pu": polygon([around((0, 0.9), 6.3, turn) for turn in (-90, 30, 150)]),
+    "pu": polygon([around((0, 1.2), 6.6, turn) for turn in (-90, 30, 150)]),
     "or": spline("-4.6,5! -4.6,-0.6 -3.2,-4 0,-5.3 3.2,-4 4.6,-0.6 4.6,5!"),
     "re": spline("0,5.8! -4.2,1.8 -5.2,-1.8 -3.8,-4.8 -1.4,-4.6 0,-2.9! 1.4,-4.6 3.8,-4.8 5.2,-1.8 4.2,1.8"),
     "gr": polygon("0,-6 5.4,0 0,6 -5.4,0"),
@@ -50,13 +50,13 @@ def _wind(colour: Colour) -> Drawing:
 
 def _mind(colour: Colour) -> Drawing:
     rays = (
-        polygon([around((0, 1.3), 2.5, a - 9), around((0, 1.3), 4.6, a), around((0, 1.3), 2.5, a + 9)])
-        for a in (-122, -90, -58)
+        polygon([around((0, 1.9), 2.4, a - 9), around((0, 1.9), reach, a), around((0, 1.9), 2.4, a + 9)])
+        for a, reach in ((-125, 3.6), (-90, 5.0), (-55, 3.6))
     )
-    eye = spline("-3.4,1.5! -1.7,0.1 0,-0.4 1.7,0.1 3.4,1.5! 1.7,2.9 0,3.4 -1.7,2.9")
+    eye = spline("-3.6,2! -1.8,0.6 0,0.1 1.8,0.6 3.6,2! 1.8,3.3 0,3.7 -1.8,3.3")
     return (
         *(Fill(ray, colour) for ray in rays),
-        Fill(eye + circle((0, 1.5), 1.35) + circle((0, 1.5), 0.6), colour),
+        Fill(eye + circle((0, 1.9), 1.3) + circle((0, 1.9), 0.6), colour),
     )
 
 
@@ -111,3 +111,9 @@ def plaque(magic: str, centre: Point, size_mm: float) -> Drawing:
         *SIGNS[magic](on_plaque),
     )
     return placed(shapes, Placing(centre, size_mm / 10))
+
+
+def clasp(magic: str, centre: Point, size_mm: float) -> Drawing:
+    """A plaque set in gold, to close a robe."""
+    gold = (Stroke(PLAQUES[magic], 3.4, INK), Stroke(PLAQUES[magic], 2.4, GOLD))
+    return (*placed(gold, Placing(centre, size_mm / 10)), *plaque(magic, centre, size_mm))

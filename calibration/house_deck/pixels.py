@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -21,8 +23,10 @@ from calibration.house_deck.shapes import (
 )
 
 OVERSAMPLING = 4
+FINE_DOTS_A_MM = 24.0  # small pictures are sampled finer still, or hair lines would come out too bold
 SUBPIXEL_BITS = 4
 STEPS_A_CURVE = 12
+GRADIENT_STEPS = 1024
 
 Floats = NDArray[np.float32]
 
@@ -56,7 +60,8 @@ def render(drawing: Drawing, area: Area, width_px: int) -> NDArray[np.uint8]:
     """The drawing over white, BGR, as wide as asked and as high as the area's proportions want."""
     scale = width_px / (area.right - area.left)
     height_px = round((area.bottom - area.top) * scale)
-    canvas = _Canvas(area, scale, np.ones((height_px, width_px, 3), np.float32))
+    oversampling = max(OVERSAMPLING, math.ceil(FINE_DOTS_A_MM / scale))
+    canvas = _Canvas(area, scale, oversampling, np.ones((height_px, width_px, 3), np.float32))
     canvas.draw(drawing, None)
     return np.asarray(np.rint(canvas.rgb[:, :, ::-1] * 255.0).clip(0, 255), np.uint8)
 
@@ -65,6 +70,7 @@ def render(drawing: Drawing, area: Area, width_px: int) -> NDArray[np.uint8]:
 class _Canvas:
     area: Area
     scale: float
+    oversampling: int
     rgb: Floats
 
     def draw(self, drawing: Drawing, clip: Floats | None) -> None:
@@ -89,10 +95,12 @@ class _Canvas:
         window, coverage = found
         if clip is not None:
             coverage = np.asarray(coverage * clip[window.slices], np.float32)
-        paint = shape.paint if isinstance(shape, Fill) else shape.colour
-        ink, alpha = self._ink(paint, window)
-        target = self.rgb[window.slices]
-        target += (ink - target) * (coverage * alpha)[:, :, None]
+        rows, columns = np.nonzero(coverage)
+        weight = coverage[rows, columns]
+        rows, columns = rows + window.top, columns + window.left
+        ink, alpha = self._ink(shape.paint if isinstance(shape, Fill) else shape.colour, rows, columns)
+        under = self.rgb[rows, columns]
+        self.rgb[rows, columns] = under + (ink - under) * (weight * alpha)[:, None]
 
     def _coverage(self, shape: Fill | Stroke) -> tuple[Window, Floats] | None:
         """How much of each pixel the shape covers, and where; None when it lies outside."""
@@ -103,13 +111,13 @@ class _Canvas:
             return None
         origin = np.array([window.left, window.top])
         fine = [
-            np.rint(((line - origin) * OVERSAMPLING - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+            np.rint(((line - origin) * self.oversampling - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
             for line in lines
         ]
         height, width = window.bottom - window.top, window.right - window.left
-        mask = np.zeros((height * OVERSAMPLING, width * OVERSAMPLING), np.uint8)
+        mask = np.zeros((height * self.oversampling, width * self.oversampling), np.uint8)
         if isinstance(shape, Stroke):
-            thickness = max(1, round(shape.width_mm * self.scale * OVERSAMPLING))
+            thickness = max(1, round(shape.width_mm * self.scale * self.oversampling))
             for line, contour in zip(fine, shape.outline.contours, strict=True):
                 cv2.polylines(mask, [line], contour.closed, 255, thickness, cv2.LINE_8, SUBPIXEL_BITS)
         else:
@@ -127,39 +135,55 @@ class _Canvas:
         return window if window.left < window.right and window.top < window.bottom else None
 
     def _flattened(self, contour: Contour) -> NDArray[np.float64]:
-        share = np.linspace(0, 1, STEPS_A_CURVE + 1)[1:, None]
-        pen = np.array(contour.start)
-        points = [pen[None]]
-        for segment in contour.segments:
-            end = np.array(segment.end)
-            if segment.handles is None:
-                points.append(end[None])
-            else:
-                first, second = (np.array(handle) for handle in segment.handles)
-                rest = 1 - share
-                points.append(
-                    rest**3 * pen
-                    + 3 * rest**2 * share * first
-                    + 3 * rest * share**2 * second
-                    + share**3 * end
-                )
-            pen = end
-        return np.asarray((np.concatenate(points) - [self.area.left, self.area.top]) * self.scale, np.float64)
+        return np.asarray((_points_of(contour) - [self.area.left, self.area.top]) * self.scale, np.float64)
 
-    def _ink(self, paint: Paint, window: Window) -> tuple[Floats, Floats | np.float32]:
+    def _ink(
+        self, paint: Paint, rows: NDArray[np.intp], columns: NDArray[np.intp]
+    ) -> tuple[Floats, Floats | np.float32]:
+        """The paint's colour and opacity at those pixels."""
         if isinstance(paint, Colour):
             return np.array(paint.channels, np.float32), np.float32(paint.alpha)
-        x = (np.arange(window.left, window.right) + 0.5) / self.scale + self.area.left
-        y = (np.arange(window.top, window.bottom) + 0.5)[:, None] / self.scale + self.area.top
-        share = _share(paint, x, y)
-        at = [stop for stop, _ in paint.stops]
-        channels = [np.interp(share, at, [c.channels[index] for _, c in paint.stops]) for index in range(3)]
-        alpha = np.interp(share, at, [colour.alpha for _, colour in paint.stops])
-        return np.stack(channels, axis=2).astype(np.float32), alpha.astype(np.float32)
+        x = (columns + 0.5) / self.scale + self.area.left
+        y = (rows + 0.5) / self.scale + self.area.top
+        ramp = _ramp(paint)
+        inks = ramp[np.asarray(_share(paint, x, y).clip(0, 1) * (len(ramp) - 1), np.intp)]
+        return inks[:, :3], inks[:, 3]
+
+
+@lru_cache(maxsize=4096)
+def _ramp(paint: LinearGradient | RadialGradient) -> Floats:
+    """The gradient's colours and opacities in fine steps."""
+    at = [stop for stop, _ in paint.stops]
+    channels = zip(*((*colour.channels, colour.alpha) for _, colour in paint.stops), strict=True)
+    share = np.linspace(0, 1, GRADIENT_STEPS)
+    return np.stack([np.interp(share, at, values) for values in channels], axis=1).astype(np.float32)
+
+
+def _points_of(contour: Contour) -> NDArray[np.float64]:
+    """The contour as straight lines, in millimetres."""
+    ends = np.array([contour.start, *(segment.end for segment in contour.segments)])
+    if all(segment.handles is None for segment in contour.segments):
+        return ends
+    starts = ends[:-1]
+    handles = np.array(
+        [
+            segment.handles or (start, segment.end)
+            for start, segment in zip(starts.tolist(), contour.segments, strict=True)
+        ]
+    )
+    share = np.linspace(0, 1, STEPS_A_CURVE + 1)[None, 1:, None]
+    rest = 1 - share
+    curves = (
+        rest**3 * starts[:, None]
+        + 3 * rest**2 * share * handles[:, None, 0]
+        + 3 * rest * share**2 * handles[:, None, 1]
+        + share**3 * ends[1:, None]
+    )
+    return np.asarray(np.concatenate([starts[:1], curves.reshape(-1, 2)]), np.float64)
 
 
 def _share(
-    paint: LinearGradient | RadialGradient, x: NDArray[np.float64], y: NDArray[np.float64]
+    paint: LinearGradient | RadialGradient, x: NDArray[np.floating], y: NDArray[np.floating]
 ) -> NDArray[np.float64]:
     """How far along the gradient each point lies."""
     if isinstance(paint, RadialGradient):

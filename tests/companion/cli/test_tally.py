@@ -8,10 +8,11 @@ import pytest
 
 from tests.companion.cli.program import conclave
 
+SECOND_ZONE = ("beC4", "beG2", "blW4", "blW3", "puC5", "orC5", "orW2", "reG5", "grC5", "grG4")
 EXAMPLE = {
     "players": [
         {"name": "Uno", "zone": ["beC3", "blG2", "blC2", "puW4", "orG5", "reC4", "grG5", "grW2"]},
-        {"name": "Dos", "zone": [*"beC4 beG2 blW4 blW3 puC5 orC5 orW2 reG5 grC5 grG4".split()]},
+        {"name": "Dos", "zone": list(SECOND_ZONE)},
         {"name": "Tres", "zone": ["blC5", "blW5", "orG4", "orW3", "reW3", "puW2"]},
     ]
 }
