@@ -51,7 +51,7 @@ def not_frames(corners: Points) -> npt.NDArray[np.bool_]:
 
 
 def lies_under(image: Image, corners: Points) -> npt.NDArray[np.bool_]:
-    """Return which cards lie partly under another: of two on the same ground, the upper one's edge shows there."""
+    """Return which cards lie partly under another: where two share ground, only the upper's edge shows."""
     under = np.zeros(len(corners), bool)
     area = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in corners])
     for first in range(len(corners)):
