@@ -10,20 +10,25 @@ import numpy as np
 from vision.expected_cards import TestedCells, measure_cells
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
 from vision.lattice_fit import GrownLattice, find_grown_lattices
-from vision.lattice_model import Ints, residuals_mm
+from vision.lattice_model import Floats, Ints, residuals_mm
 from vision.lattice_window import choose_window, too_many
+from vision.lookalikes import count_lookalikes
 from vision.masks import Masks, cheap_masks, colour_masks, edge_masks, level_masks, quick_masks
+from vision.overlapping import within
 from vision.quads import Outlines, areas, outlines_of_masks, without_twins
 from vision.refine import refine_corners
 from vision.small_frame import SmallFrame, shrink
 from vision.upright_lattice import upright_lattice
 
 MIN_CARDS = 4
+MANY_LOOKALIKES = 3  # cards out of line with the grid: then it is another grid than it seems
 EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 QUICK = 2 / 3  # the first look is at a smaller image still
 SURE = 0.85
+SECOND_SHARE = 0.5  # of the cards of the grid, beside it: a second grid
 MAX_DOUBTS = 0.32  # share of cells of which it cannot be told whether a card lies there
+TWO_GRIDS = NotFound("two grids of cards in view: show only one to the camera")
 NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
 MAX_RESIDUAL_MM = 6.0
 
@@ -63,6 +68,8 @@ def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
     for masks in (quick_masks, cheap_masks, colour_masks, level_masks, edge_masks):
         outlines = _joined(outlines, _outlines(small.image, masks, settings))
         answer = _fit(small, outlines, settings)
+        if answer == TWO_GRIDS:
+            return answer
         if isinstance(best, NotFound) or (isinstance(answer, Candidate) and answer.merit > best.merit):
             best = answer
         if isinstance(best, Candidate) and best.doubts == 0:
@@ -117,16 +124,31 @@ def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Candi
     height, width = small.image.shape[:2]
     refusal = NotFound(NOTHING_IN_VIEW)
     found: list[Candidate] = []
+    everything: list[GrownLattice] = []
     for grown in find_grown_lattices(outlines, settings, (width, height)):
+        everything.append(grown)
         if (_extent(grown.cells) > max(settings.rows, settings.columns) + 2).any():
             refusal = too_many(settings)
             continue
-        answer = _judge(small, _test_all(small.image, grown, settings), settings)
+        answer = _judge(small, _test_all(small.image, grown, settings), outlines, settings)
         if isinstance(answer, NotFound):
             refusal = answer
         else:
             found.append(answer)
-    return _only(found) if found else refusal
+    best = _only(found) if found else refusal
+    if isinstance(best, Candidate) and any(_second_grid(grown, best, small.scale) for grown in everything):
+        return TWO_GRIDS
+    return best
+
+
+def _second_grid(grown: GrownLattice, best: Candidate, scale: Points) -> bool:
+    """Return whether this many cards of the same size lie in rows and columns beside the grid."""
+    corners = grown.corners * scale
+    cards = np.stack([cell.corners for cell in best.lattice.cells if cell.occupied])
+    alike = 0.5 < np.median(np.abs(areas(corners))) / np.median(np.abs(areas(cards))) < 2.0
+    beside = ~within(corners.mean(1), best.lattice.quad[None], 0.0)
+    many = beside.sum() >= max(6, SECOND_SHARE * len(cards))
+    return bool(alike and many and (_extent(grown.cells[beside]) >= 2).all())
 
 
 def _only(found: list[Candidate]) -> Candidate | NotFound:
@@ -134,7 +156,7 @@ def _only(found: list[Candidate]) -> Candidate | NotFound:
     ranked = sorted(found, key=lambda candidate: -candidate.merit)
     for rival in ranked[1:]:
         if rival.merit > 0.6 * ranked[0].merit and _apart(rival.lattice, ranked[0].lattice):
-            return NotFound("two grids of cards in view: show only one to the camera")
+            return TWO_GRIDS
     return ranked[0]
 
 
@@ -178,7 +200,9 @@ def _cells_around(cards: Ints, settings: FindSettings) -> Ints:
     return np.stack([across.ravel(), down.ravel()], axis=1)
 
 
-def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Candidate | NotFound:
+def _judge(
+    small: SmallFrame, tested: TestedCells, outlines: Outlines, settings: FindSettings
+) -> Candidate | NotFound:
     cards = int(tested.occupied.sum())
     if cards < MIN_CARDS:
         return NotFound(f"only {cards} cards lie in a grid: at least {MIN_CARDS} are needed")
@@ -188,16 +212,26 @@ def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Ca
     inside = ((tested.cells >= window.first) & (tested.cells < window.first + window.count)).all(1)
     held = inside & tested.occupied
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
-    if _beyond(small.image, tested.corners[inside]):
-        return NotFound("the grid reaches beyond the picture: show all of it to the camera")
-    if np.median(np.abs(areas(tested.corners[held]))) < MIN_CARD_PX:
-        return NotFound("the cards are too small in the picture: bring the camera nearer")
-    if np.median(residual) > MAX_RESIDUAL_MM:
-        return NotFound("the cards do not lie in straight rows and columns: straighten them")
+    refusal = _refusal(small.image, tested.corners[inside], residual)
+    if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
+        refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")
+    if refusal is not None:
+        return refusal
     unclear = inside & (np.abs(tested.presence - 0.5) < SURE - 0.5)
     doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
     merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
     return Candidate(upright_lattice(tested, window, small.scale, settings), merit, doubts)
+
+
+def _refusal(image: Image, corners: Points, residual: Floats) -> NotFound | None:
+    """Return what is wrong with the place, the size or the straightness of a grid, if anything is."""
+    if _beyond(image, corners):
+        return NotFound("the grid reaches beyond the picture: show all of it to the camera")
+    if np.median(np.abs(areas(corners))) < MIN_CARD_PX:
+        return NotFound("the cards are too small in the picture: bring the camera nearer")
+    if np.median(residual) > MAX_RESIDUAL_MM:
+        return NotFound("the cards do not lie in straight rows and columns: straighten them")
+    return None
 
 
 def _beyond(image: Image, corners: Points) -> bool:
