@@ -41,6 +41,11 @@ class Candidate:
     merit: float
     doubts: int
 
+    @property
+    def trust(self) -> float:
+        """What speaks for it less what speaks against it: fewer cards without doubt beat many with."""
+        return self.merit - 3.0 * self.doubts
+
 
 def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Lattice | NotFound:
     """Return where the grid of cards lies, or why it cannot be told."""
@@ -70,7 +75,7 @@ def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
         answer = _fit(small, outlines, settings)
         if answer == TWO_GRIDS:
             return answer
-        if isinstance(best, NotFound) or (isinstance(answer, Candidate) and answer.merit > best.merit):
+        if isinstance(best, NotFound) or (isinstance(answer, Candidate) and answer.trust > best.trust):
             best = answer
         if isinstance(best, Candidate) and best.doubts == 0:
             break
