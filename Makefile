@@ -23,6 +23,7 @@ bench: $(STAMP)
 # The slow proofs. Mutation testing joins them with its own tool.
 prove: $(STAMP)
 	$(BIN)/python -m tests.proofs.simulated_games
+	$(BIN)/python -m tests.proofs.killed_journal
 
 clean:
 	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -17,8 +17,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the sheet whole or not at all."""
-    from vision.mat_sheet import mat_pdf  # noqa: PLC0415  --help must not load OpenCV
-    from vision.vector_page import PAPERS  # noqa: PLC0415
+    from vision.mat_sheet import mat_pdf
+    from vision.vector_page import PAPERS
 
     try:
         _write_whole(arguments.out, mat_pdf(PAPERS[arguments.paper]))
@@ -31,8 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write_whole(path: Path, content: bytes) -> None:
     """Write beside the target first, so that a full disk leaves the old file as it was."""
-    import os  # noqa: PLC0415
-    import tempfile  # noqa: PLC0415
+    import os
+    import tempfile
 
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
     partial = Path(name)
