@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from calibration.house_deck.cards import COLOUR_OF_CODE
 from calibration.house_deck.crow import crow_head
 from calibration.house_deck.gazelle import gazelle_head
 from calibration.house_deck.geometry import Outline
@@ -33,7 +32,7 @@ def page_art() -> str:
     writer = _Writer()
     symbols = [writer.symbol(name, BOXES[name], drawing) for name, drawing in heads.items()]
     symbols += [
-        writer.symbol(f"magic-{code}", "-6 -6.4 12 12.8", plaque(code, (0, 0), 10)) for code in COLOUR_OF_CODE
+        writer.symbol(f"magic-{code}", "-6 -6.4 12 12.8", plaque(code, (0, 0), 10)) for code in MAGICS
     ]
     body = "\n".join(["<defs>", *writer.defs, "</defs>", *symbols])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>\n'

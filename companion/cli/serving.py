@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from random import SystemRandom
-from types import FrameType
-
-import uvicorn
 
 import mobile_web
 from companion.cli.addresses import lan_addresses, names_of_this_machine
@@ -28,7 +25,7 @@ from companion.journal.errors import Damaged, JournalError, NewerVersion
 from companion.journal.journal import FILE_NAME, Journal
 from companion.server.access import Access
 from companion.server.app import Site, make_app
-from companion.server.connection import Connection
+from companion.server.connection import TableServer, server_config
 from companion.server.links import link_for, qr_squares
 from companion.server.live_table import LiveTable
 from companion.server.roles import Role
@@ -53,17 +50,6 @@ class Wishes:
     demo: bool
 
 
-class TableServer(uvicorn.Server):
-    """A server that hangs up on every phone as soon as it is asked to stop."""
-
-    table: LiveTable
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ctrl-C, or a polite kill."""
-        self.table.hub.close()
-        super().handle_exit(sig, frame)
-
-
 def serve(wishes: Wishes) -> int:
     """Serve until somebody stops it."""
     journal = open_journal(wishes.data)
@@ -86,13 +72,7 @@ async def _serve(wishes: Wishes, journal: Journal, listening: socket.socket) -> 
     pages = Path(str(mobile_web.__file__)).parent
     hosts = (*names_of_this_machine(), wishes.host)
     app = make_app(table, access, deck, Site(pages, addresses, hosts, version("conclave-companion")))
-    server = TableServer(
-        uvicorn.Config(
-            app, http=Connection, ws="none", log_level="warning", access_log=False, proxy_headers=False,
-            server_header=False, timeout_graceful_shutdown=1, backlog=4096,
-        )
-    )  # fmt: skip
-    server.table = table
+    server = TableServer(server_config(app), table.hub)
     tasks = [asyncio.create_task(_welcome(server, access, addresses, port))]
     if wishes.demo:
         tasks.append(asyncio.create_task(play_demo(table, deck, SystemRandom().randrange(10**6))))

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from companion.journal.journal import Journal
 from companion.server.access import Access
 from companion.server.app import Site, make_app
-from companion.server.connection import Connection
+from companion.server.connection import TableServer, server_config
 from companion.server.links import link_for
 from companion.server.live_table import LiveTable
 from companion.server.roles import Role
@@ -27,7 +27,7 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--no-first-run",
 ]  # fmt: skip
-PHONE_SIZE = {"width": 390, "height": 844}
+PHONE_SIZE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE_MS = 30_000
 
 
@@ -39,9 +39,7 @@ class LiveServer:
         self.access = Access(folder)
         hosts = ("127.0.0.1", "localhost")
         app = make_app(self.table, self.access, FOUR_OF_EACH_PAIR, Site(ROOT / "mobile_web", (), hosts, "0"))
-        self._server = uvicorn.Server(
-            uvicorn.Config(app, port=0, http=Connection, log_level="warning", timeout_graceful_shutdown=1)
-        )
+        self._server = TableServer(server_config(app), self.table.hub)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
 
     def start(self) -> None:
@@ -52,7 +50,7 @@ class LiveServer:
         self.address = f"http://127.0.0.1:{port}"
 
     def stop(self) -> None:
-        self._server.should_exit = True
+        self._server.handle_exit(signal.SIGTERM, None)
         self._thread.join(20)
 
     def link(self, role: Role) -> str:

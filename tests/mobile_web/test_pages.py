@@ -135,7 +135,7 @@ def test_a_dispute_freezes_the_tally_until_the_judge_has_corrected_and_spoken(
     ana.get_by_label("What is in doubt?").fill("Was that a Gazelle?")
     ana.get_by_role("button", name="Ask", exact=True).click()
     expect(judge.locator(".dispute")).to_contain_text("Was that a Gazelle?")
-    judge.get_by_role("button", name="Correct").first.click()
+    judge.get_by_role("button", name="Correct", exact=True).first.click()
     judge.get_by_role("button", name="Another card").click()
     pick(judge, "puC1")
     judge.locator('[data-key="confirm"]').click()
