@@ -1,4 +1,4 @@
-"""The deck's heads and plaques as one SVG for the phones' pages, so that cards look alike on table and screen.
+"""The deck's heads and plaques as one SVG: cards look alike on table and phone.
 
 python -m calibration.house_deck.page_art mobile_web/static/art.svg
 """
