@@ -10,10 +10,11 @@ import zlib
 from dataclasses import asdict
 from typing import Any
 
+from companion.games.conclave.errors import ConclaveError
 from companion.journal.entries import Entry, Kind, Note, require_chain
 from companion.journal.errors import Damaged, NewerVersion, NoBundle
 from companion.journal.evidence import DIGEST
-from companion.journal.journal import Journal
+from companion.journal.journal import GAME_ID, Journal
 from companion.journal.story import Story, tell
 
 FORMAT = 1
@@ -49,6 +50,8 @@ def import_game(journal: Journal, packed: bytes) -> Story:
     members = _unpack(packed)
     manifest = _manifest(members.pop(MANIFEST, b""))
     game = str(manifest["game"])
+    if not GAME_ID.fullmatch(game):
+        raise NoBundle(f"{game[:40]!r} is no game")
     _require_hashes(manifest["files"], members)
     entries = tuple(_entry(line) for line in members.pop(ENTRIES, b"").decode().splitlines())
     if not entries:
@@ -56,13 +59,21 @@ def import_game(journal: Journal, packed: bytes) -> Story:
     require_chain(game, entries)
     if entries[-1].digest != manifest["last"]:
         raise Damaged(f"game {game}", "its last entries are missing")
-    story = tell(entries)
+    story = _told(entries)
     if game in journal.games():
         return _already_here(journal, game, entries)
     for content in members.values():
         journal.evidence.keep(content)
     journal.store.append(entries)
     return story
+
+
+def _told(entries: tuple[Entry, ...]) -> Story:
+    """The story; hashes can be right where the game they seal could never have been."""
+    try:
+        return tell(entries)
+    except (ConclaveError, ValueError, IndexError) as problem:
+        raise NoBundle(f"its story cannot be told, {problem}") from problem
 
 
 def _already_here(journal: Journal, game: str, entries: tuple[Entry, ...]) -> Story:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from companion.journal.store import EntryStore
 from companion.journal.story import Story, tell
 
 FILE_NAME = "journal.sqlite3"
+GAME_ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{8}")
 Clock = Callable[[], datetime]
 
 

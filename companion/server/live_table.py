@@ -42,16 +42,20 @@ class LiveTable:
 
     async def change(self, work: Callable[[Story], Story], seen: int | None = None) -> Story:
         """Change the current game; refused if whoever asks had not seen the latest."""
-        async with self._turn:
+
+        def checked() -> Story:
             story = self.current()
             if seen is not None and seen != story.entries:
                 raise stale(seen, story.entries)
-            self.story = await self._written(lambda: work(story))
-            self.hub.publish()
-            return self.story
+            return work(story)
+
+        return await self.begin(checked)
 
     async def begin(self, work: Callable[[], Story]) -> Story:
-        """Put another game on the table."""
+        """Put another game, or another state of it, on the table, even if whoever asked has left."""
+        return await asyncio.shield(asyncio.ensure_future(self._put(work)))
+
+    async def _put(self, work: Callable[[], Story]) -> Story:
         async with self._turn:
             self.story = await self._written(work)
             self.hub.publish()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from companion.games.conclave.components import Deck
 from companion.journal.journal import Journal
 from companion.server.access import Access
 from companion.server.app import Site, make_app
@@ -34,11 +35,11 @@ PATIENCE_MS = 30_000
 class LiveServer:
     """The whole server on a free port of this machine."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, deck: Deck = FOUR_OF_EACH_PAIR) -> None:
         self.table = LiveTable(Journal(folder), "boot")
         self.access = Access(folder)
         hosts = ("127.0.0.1", "localhost")
-        app = make_app(self.table, self.access, FOUR_OF_EACH_PAIR, Site(ROOT / "mobile_web", (), hosts, "0"))
+        app = make_app(self.table, self.access, deck, Site(ROOT / "mobile_web", (), hosts, "0"))
         self._server = TableServer(server_config(app), self.table.hub)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
 
@@ -58,8 +59,8 @@ class LiveServer:
 
 
 @contextmanager
-def live_server(folder: Path) -> Iterator[LiveServer]:
-    server = LiveServer(folder)
+def live_server(folder: Path, deck: Deck = FOUR_OF_EACH_PAIR) -> Iterator[LiveServer]:
+    server = LiveServer(folder, deck)
     server.start()
     try:
         yield server

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -9,9 +12,11 @@ from companion.games.conclave.commands import Command, DrawCard, SendEmissary
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.notation import mage, parse_conclave
-from companion.server.roles import Role
+from companion.server.roles import Audience, Role
+from companion.server.view_of import view_of
+from tests.companion.games.conclave.decks import deck
 from tests.companion.journal.tables import RING, hidden_setup
-from tests.mobile_web.browser import LiveServer, contrast, open_phone, pick, tap_cell, unlabelled
+from tests.mobile_web.browser import LiveServer, contrast, live_server, open_phone, pick, tap_cell, unlabelled
 
 LAID = [
     (cell.row, cell.column, str(card)) for cell in CELLS if (card := parse_conclave(RING)[cell]) is not None
@@ -44,51 +49,84 @@ WORDS = {
         "begin": "Begin",
         "one": "Name of player 1",
         "two": "Name of player 2",
+        "removed": "Cards removed",
         "lay": "Lay the next card",
         "left": "Left deck",
-        "nobody": "Nobody follows Ana",
-        "two follow": "2 Mages follow Ben",
-        "send": "Send Gazelle",
+        "over": "The game is over",
+        "tally": "Final tally",
     },
     "es-ES": {
         "begin": "Empezar",
         "one": "Nombre del jugador 1",
         "two": "Nombre del jugador 2",
+        "removed": "Cartas retiradas",
         "lay": "Colocar la siguiente carta",
         "left": "Mazo izquierdo",
-        "nobody": "Nadie sigue a Ana",
-        "two follow": "2 Hechiceros siguen a Ben",
-        "send": "Enviar Gacela",
+        "over": "La partida ha terminado",
+        "tally": "Recuento final",
     },
 }
+SHORT = deck(RING.replace("....", "") + "reG5 puG4 orC5 beG4 blC1 reW1 orW2 blG5 puC1 grC5")
+"""Twenty-two cards: the ring, two hands, and two cards to draw."""
 
 
 @pytest.mark.parametrize("locale", WORDS)
-def test_a_game_is_begun_laid_and_played_by_hand_on_a_phone(
-    browser: Browser, live: LiveServer, locale: str
+def test_a_whole_short_game_is_entered_by_hand_on_a_phone(
+    browser: Browser, tmp_path: Path, locale: str
 ) -> None:
-    words = WORDS[locale]
-    page = open_phone(browser, live.link(Role.HOST), locale)
-    page.get_by_label(words["one"], exact=True).fill("Ana")
-    page.get_by_label(words["two"], exact=True).fill("Ben")
-    page.get_by_role("button", name=words["begin"], exact=True).click()
-    page.get_by_role("button", name=words["lay"]).click()
-    for row, column, card in LAID:
-        expect(page.locator("#sheet-title")).to_contain_text(f"{row},{column}")
-        pick(page, card)
-    expect(page.locator("#sheet")).to_be_hidden()
-    tap_cell(page, 1, 2)
-    pick(page, "reG5")
-    page.locator("#sheet").get_by_role("button", name=words["send"]).click()
-    expect(page.locator(".headline")).to_have_text(words["nobody"])
-    page.get_by_role("button", name=words["left"]).click()
-    tap_cell(page, 1, 1)
-    pick(page, "puG4")
-    page.locator("#sheet").get_by_role("button", name=words["send"]).click()
-    expect(page.locator(".headline")).to_have_text(words["two follow"])
-    expect(page.locator(".zone").nth(1).locator(".pile")).to_have_count(2)
-    assert_fit_for_all(page)
-    page.context.close()
+    with live_server(tmp_path, SHORT) as live:
+        words = WORDS[locale]
+        page = open_phone(browser, live.link(Role.HOST), locale)
+        page.get_by_label(words["one"], exact=True).fill("Ana")
+        page.get_by_label(words["two"], exact=True).fill("Ben")
+        page.get_by_label(words["removed"]).select_option("0")
+        page.get_by_role("button", name=words["begin"], exact=True).click()
+        page.get_by_role("button", name=words["lay"]).click()
+        for row, column, card in LAID:
+            expect(page.locator("#sheet-title")).to_contain_text(f"{row},{column}")
+            pick(page, card)
+        expect(page.locator("#sheet")).to_be_hidden()
+        steps = []
+        while (action := take_one_step(page, live, words["left"])) != "over":
+            steps.append(action)
+        assert steps.count("send") == 4
+        assert steps.count("show") == 2
+        expect(page.get_by_role("heading", name=words["over"])).to_be_visible()
+        expect(page.locator(".tally")).to_contain_text(words["tally"])
+        expect(page.locator(".tally .sentences li").last).to_be_visible()
+        assert_fit_for_all(page)
+        page.context.close()
+
+
+def take_one_step(page: Page, live: LiveServer, left: str) -> str:
+    """Do by taps whatever the table waits for, and wait until the page has seen it."""
+    story = live.table.current()
+    view = view_of(story, Audience.JUDGES, "en")
+    cards = list(view.possible)
+    match view.next.action:
+        case "send":
+            tap_cell(page, *view.next.cells[0])
+            pick(page, cards[0])
+            page.locator('[data-key="confirm"]').click()
+        case "draw":
+            page.get_by_role("button", name=left).click()
+        case "refill":
+            page.locator('[data-key="refill"]').click()
+            for card in cards[: len(view.next.cells)]:
+                pick(page, card)
+        case "show":
+            name, count = view.next.hands[0]
+            page.locator(f'[data-key="show {name}"]').click()
+            for card in cards[:count]:
+                pick(page, card)
+        case "over":
+            return "over"
+    until = time.monotonic() + 30
+    while live.table.current().entries == story.entries and time.monotonic() < until:
+        page.wait_for_timeout(50)
+    assert live.table.current().entries > story.entries, f"{view.next.action} did not arrive"
+    page.wait_for_timeout(200)
+    return view.next.action
 
 
 def test_a_player_joins_by_the_link_and_plays_from_the_own_seat_alone(
@@ -182,7 +220,7 @@ def test_the_history_replays_a_game_step_by_step(browser: Browser, live: LiveSer
     page = open_phone(browser, f"{live.address}/history")
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_text("Step 3 of 3")).to_be_visible()
-    page.get_by_role("button", name="One step back").click()
+    page.get_by_role("button", name="Back", exact=True).click()
     expect(page.get_by_text("Step 2 of 3")).to_be_visible()
     expect(page.locator(".zone").nth(1)).to_contain_text("0 followers")
     assert_fit_for_all(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import zipfile
@@ -10,7 +11,8 @@ from random import Random
 
 import pytest
 
-from companion.journal.bundle import export_game, import_game
+from companion.journal.bundle import _line, export_game, import_game
+from companion.journal.entries import Kind, Note, seal
 from companion.journal.errors import JournalError, NewerVersion, NoBundle
 from companion.journal.journal import Journal
 from companion.journal.story import Story
@@ -102,6 +104,26 @@ def test_a_bundle_of_a_newer_version_is_named(journal: Journal) -> None:
 def test_what_is_no_bundle_is_named(journal: Journal, content: bytes) -> None:
     with pytest.raises(NoBundle):
         import_game(journal, content)
+
+
+def test_a_bundle_whose_hashes_are_right_but_whose_story_cannot_be_is_refused(journal: Journal) -> None:
+    story = a_game(journal)
+    first = journal.store.entries(story.game_id)[0]
+    second = seal(story.game_id, 1, first.at, Note(Kind.LAID, "beC1 at 1,1", "host"), first.digest)
+    entries = "".join(_line(entry) for entry in (first, second)).encode()
+    manifest = {
+        "format": "conclave-game-bundle",
+        "version": 1,
+        "game": story.game_id,
+        "last": second.digest,
+        "files": {"entries.jsonl": hashlib.sha256(entries).hexdigest()},
+    }
+    content = {"manifest.json": json.dumps(manifest).encode(), "entries.jsonl": entries}
+    with pytest.raises(NoBundle, match="its story cannot be told"):
+        import_game(journal, packed(content))
+    strange = {**manifest, "game": "../elsewhere"}
+    with pytest.raises(NoBundle, match="is no game"):
+        import_game(journal, packed({**content, "manifest.json": json.dumps(strange).encode()}))
 
 
 def test_a_bundle_that_unpacks_to_too_much_is_refused(journal: Journal) -> None:
