@@ -24,6 +24,7 @@ bench: $(STAMP)
 prove: $(STAMP)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test,prove]"
 	$(BIN)/python -m tests.proofs.simulated_games
+	$(BIN)/python -m tests.proofs.killed_journal
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/python -m tests.proofs.outside_functions

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.conclave.commands import LayOutTable, SetUpGame
 from companion.games.conclave.components import Card, FaceDownMage, Mage
-from companion.games.conclave.conclave import CELLS, CENTRE, Conclave
+from companion.games.conclave.conclave import CELLS, CENTRE, Cell, Conclave
 from companion.games.conclave.draw_a_card import DrawDecks
 from companion.games.conclave.errors import AgainstTheRules
 from companion.games.conclave.events import GameSetUp
@@ -69,6 +71,28 @@ def lay_out(command: LayOutTable) -> GameSetUp:
         draw_decks=_draw_decks(command, removed, len(shown)),
         removed=removed,
     )
+
+
+def lay_card(setup: GameSetUp, cell: Cell, card: Mage | None) -> GameSetUp:
+    """The same table with a card laid into a cell of the first Conclave, or taken up from it."""
+    if cell in CENTRE and card is not None:
+        raise AgainstTheRules(PlainRule.SETUP_LAYOUT, f"cell {cell} begins empty")
+    before = setup.conclave[cell]
+    conclave = setup.conclave.without([cell])
+    if card is not None:
+        conclave = conclave.with_card(cell, card)
+    shown = [*conclave.cards, *(one for player in setup.players for one in player.hand)]
+    setup.deck.require_holds(one for one in shown if isinstance(one, Mage))
+    decks = setup.draw_decks
+    if decks.uncounted is not None:
+        left = decks.uncounted + (before is not None) - (card is not None)
+        decks = replace(decks, uncounted=left)
+    return replace(setup, conclave=conclave, draw_decks=decks)
+
+
+def ring_is_laid(setup: GameSetUp) -> bool:
+    """Whether the twelve cards lie around four empty cells, so that the first player may begin."""
+    return all((setup.conclave[cell] is None) == (cell in CENTRE) for cell in CELLS)
 
 
 def _one_each(

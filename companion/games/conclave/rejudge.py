@@ -48,7 +48,7 @@ def rejudge(events: Sequence[Event]) -> Game:
     game, place = Game(position_at_start(setup)), 1
     while place < len(events):
         event = events[place]
-        decision = _decision(event, events[place + 1 : place + 2])
+        decision = decision_behind(event, events[place + 1 : place + 2])
         if decision is None:
             raise DoesNotHold(place, event, "it follows from no decision")
         try:
@@ -70,7 +70,9 @@ def _compare(events: Sequence[Event], place: int, derived: Sequence[TurnEvent]) 
     return place
 
 
-def _decision(event: Event, following: Sequence[Event]) -> Command | None:  # noqa: PLR0911 - one an event
+def decision_behind(  # noqa: PLR0911 - one an event
+    event: Event, following: Sequence[Event]
+) -> Command | None:
     """The command behind an event; None for events that follow by themselves."""
     ran_out = any(isinstance(later, DrawDecksRanOut) for later in following)
     match event:

@@ -1,0 +1,116 @@
+"""The hub: one message made once for each audience and language, handed to every phone as the same bytes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from companion.server.access import Session
+from companion.server.roles import Audience
+
+MESSAGES_KEPT = 128  # a phone that was away for no longer gets each message it missed
+MESSAGES_WAITING = 32  # a phone that leaves more unread is dropped
+PING = b": ping\n\n"
+
+Channel = tuple[Audience, str]
+Encode = Callable[[Audience, str], bytes]
+
+
+@dataclass(eq=False, slots=True)
+class Phone:
+    """One open stream: the messages waiting for it, and how to hang up on it."""
+
+    channel: Channel
+    session: Session | None
+    waiting: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(MESSAGES_WAITING))
+    hang_up: Callable[[], None] | None = None
+
+    def offer(self, message: bytes) -> bool:
+        """Hand a message over; False if the phone has stopped reading."""
+        if self.waiting.full():
+            return False
+        self.waiting.put_nowait(message)
+        return True
+
+    def drop(self) -> None:
+        """End the stream, whatever is still waiting."""
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
+        self.waiting.put_nowait(None)
+        if self.hang_up is not None:
+            self.hang_up()
+
+
+class Hub:
+    """Knows every open stream, and the last messages for those that come back."""
+
+    def __init__(self, encode: Encode, boot: str) -> None:
+        self._encode = encode
+        self._boot = boot  # ids of another run of the program mean nothing here
+        self._phones: set[Phone] = set()
+        self._kept: dict[Channel, deque[tuple[int, bytes]]] = {}
+        self._version = 0
+
+    @property
+    def phones(self) -> int:
+        """How many streams are open."""
+        return len(self._phones)
+
+    def publish(self) -> None:
+        """Something changed: make the message once for each audience and language, and hand it round."""
+        self._version += 1
+        for channel in {phone.channel for phone in self._phones} | self._kept.keys():
+            message = self._message(channel)
+            kept = self._kept.setdefault(channel, deque(maxlen=MESSAGES_KEPT))
+            kept.append((self._version, message))
+            self._hand_round(message, channel)
+
+    def ping(self) -> None:
+        """Keep the streams open through routers that close silent ones."""
+        self._hand_round(PING, None)
+
+    def subscribe(self, phone: Phone, last_event: str | None) -> None:
+        """Open a stream with all the phone missed, or with the present state if that is too long ago."""
+        kept = self._kept.setdefault(phone.channel, deque(maxlen=MESSAGES_KEPT))
+        if not kept or kept[-1][0] != self._version:
+            kept.clear()
+            kept.append((self._version, self._message(phone.channel)))
+        phone.waiting.put_nowait(b"".join(self._missed(kept, last_event)))
+        self._phones.add(phone)
+
+    def unsubscribe(self, phone: Phone) -> None:
+        """Forget a stream."""
+        self._phones.discard(phone)
+
+    def drop_sessions(self, sessions: list[Session]) -> None:
+        """Hang up on all streams of these sessions."""
+        for phone in [phone for phone in self._phones if phone.session in sessions]:
+            self._drop(phone)
+
+    def close(self) -> None:
+        """End every stream, since the program stops."""
+        for phone in list(self._phones):
+            self._drop(phone)
+
+    def _missed(self, kept: deque[tuple[int, bytes]], last_event: str | None) -> list[bytes]:
+        boot, _, version = (last_event or "").partition("-")
+        if boot == self._boot and version.isascii() and version.isdigit():
+            seen = int(version)
+            if kept[0][0] - 1 <= seen <= self._version:
+                return [message for number, message in kept if number > seen] or [PING]
+        return [kept[-1][1]]
+
+    def _message(self, channel: Channel) -> bytes:
+        data = self._encode(*channel)
+        return b"id: %s-%d\nevent: view\ndata: %s\n\n" % (self._boot.encode(), self._version, data)
+
+    def _hand_round(self, message: bytes, channel: Channel | None) -> None:
+        for phone in list(self._phones):
+            if channel in (None, phone.channel) and not phone.offer(message):
+                self._drop(phone)
+
+    def _drop(self, phone: Phone) -> None:
+        self._phones.discard(phone)
+        phone.drop()
