@@ -13,6 +13,7 @@ COMMANDS = {
     "resolve": "companion.cli.resolve",
     "tally": "companion.cli.tally",
     "simulate": "companion.cli.simulate",
+    "find": "companion.cli.find",
     "serve": "companion.cli.serve",
     "bench": "companion.cli.bench",
     "deck": "companion.cli.deck",
