@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from companion.cli.ports import DEFAULT_PORT
+
 SUMMARY = "open the table: phones scan a code and follow, enter and judge the game"
-DEFAULT_PORT = 8765
 DATA_FOLDER = "~/.conclave-companion"
 
 

@@ -19,7 +19,7 @@ from companion.cli.addresses import lan_addresses, names_of_this_machine
 from companion.cli.decks import deck_list
 from companion.cli.demo_game import play_demo
 from companion.cli.main import UsageError
-from companion.cli.serve import DEFAULT_PORT
+from companion.cli.ports import DEFAULT_PORT
 from companion.cli.terminal_qr import terminal_qr
 from companion.journal.errors import Damaged, JournalError, NewerVersion
 from companion.journal.journal import FILE_NAME, Journal
