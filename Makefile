@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 .PHONY: run test lint bench prove clean
 
 run: $(STAMP)
-	@$(BIN)/conclave simulate --players 2 --games 1 --seed 7 --tell $(ARGS)
+	@$(BIN)/conclave serve --demo $(ARGS)
 
 test: $(STAMP) lint
 	$(BIN)/python -m pytest $(ARGS)

@@ -39,7 +39,9 @@ class LiveServer:
         self.table = LiveTable(Journal(folder), "boot")
         self.access = Access(folder)
         hosts = ("127.0.0.1", "localhost")
-        app = make_app(self.table, self.access, deck, Site(ROOT / "mobile_web", (), hosts, "0"))
+        app = make_app(
+            self.table, self.access, deck, Site(ROOT / "mobile_web", ("http://192.168.1.5:8765",), hosts, "0")
+        )
         self._server = TableServer(server_config(app), self.table.hub)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
 
