@@ -21,7 +21,8 @@ from companion.journal.story import Story
 from companion.server.roles import Role
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR, mages
 from tests.companion.journal.tables import decisions, hidden_setup
-from tests.mobile_web.browser import LiveServer, chromium, live_server, open_phone, pick, tap_cell
+from tests.companion.server.live import LiveServer, live_server
+from tests.mobile_web.browser import chromium, open_phone, pick, tap_cell
 
 QUALITY = 78
 SETTLE_MS = 1200
