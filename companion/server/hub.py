@@ -81,6 +81,7 @@ class Hub:
         self._phones: set[Phone] = set()
         self._kept: dict[Channel, deque[tuple[int, Message]]] = {}
         self._version = 0
+        self._closed = False
 
     @property
     def phones(self) -> int:
@@ -107,8 +108,10 @@ class Hub:
             kept.clear()
             kept.append((self._version, self._message(phone.channel)))
         missed = Message(b"".join(message.text for message in self._missed(kept, last_event)))
-        phone.offer(missed.text, missed.chunk)
         self._phones.add(phone)
+        if self._closed:  # the program is stopping, perhaps since a moment ago
+            self._drop(phone)
+        phone.offer(missed.text, missed.chunk)
 
     def unsubscribe(self, phone: Phone) -> None:
         """Forget a stream."""
@@ -121,6 +124,7 @@ class Hub:
 
     def close(self) -> None:
         """End every stream, since the program stops."""
+        self._closed = True
         for phone in list(self._phones):
             self._drop(phone)
 

@@ -136,6 +136,17 @@ def test_a_phone_that_never_reads_is_dropped_and_the_others_go_on() -> None:
     run(scenario)
 
 
+def test_a_phone_that_comes_while_the_program_stops_is_sent_away() -> None:
+    async def scenario() -> None:
+        hub, phone = Hub(Count(), "boot"), Phone(PUBLIC, None)
+        hub.close()
+        hub.subscribe(phone, None)
+        assert hub.phones == 0
+        assert phone.waiting.get_nowait() is None
+
+    run(scenario)
+
+
 class Socket(asyncio.Transport):
     """A connection whose other side reads nothing."""
 
