@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.cli.ports import DEFAULT_PORT
-
 SUMMARY = "open the table: phones scan a code and follow, enter and judge the game"
+DEFAULT_PORT = 8765
+PORTS_TRIED = 10
 DATA_FOLDER = "~/.conclave-companion"
 
 
@@ -52,7 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     return serve(
         Wishes(
             host=arguments.host,
-            port=arguments.port,
+            ports=(arguments.port,)
+            if arguments.port
+            else tuple(range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)),
             data=arguments.data or Path(DATA_FOLDER).expanduser(),
             demo=arguments.demo and arguments.camera is None,
         )

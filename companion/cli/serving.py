@@ -19,7 +19,6 @@ from companion.cli.addresses import lan_addresses, names_of_this_machine
 from companion.cli.decks import deck_list
 from companion.cli.demo_game import play_demo
 from companion.cli.main import UsageError
-from companion.cli.ports import DEFAULT_PORT
 from companion.cli.terminal_qr import terminal_qr
 from companion.journal.errors import Damaged, JournalError, NewerVersion
 from companion.journal.journal import FILE_NAME, Journal
@@ -30,7 +29,6 @@ from companion.server.links import link_for, qr_squares
 from companion.server.live_table import LiveTable
 from companion.server.roles import Role
 
-PORTS_TRIED = 10
 LONELY_SECONDS = 90
 WHAT_TO_TRY = """
 No phone has joined yet. If a phone cannot open the page:
@@ -45,7 +43,7 @@ class Wishes:
     """What was asked for on the command line."""
 
     host: str
-    port: int | None
+    ports: tuple[int, ...]  # the first that is free is taken
     data: Path
     demo: bool
 
@@ -53,7 +51,7 @@ class Wishes:
 def serve(wishes: Wishes) -> int:
     """Serve until somebody stops it."""
     journal = open_journal(wishes.data)
-    listening = listen(wishes.host, wishes.port)
+    listening = listen(wishes.host, wishes.ports)
     try:
         asyncio.run(_serve(wishes, journal, listening))
     except KeyboardInterrupt:
@@ -99,11 +97,10 @@ def open_journal(folder: Path) -> Journal:
     raise UsageError(f"{folder}: no journal there can be used; choose another folder with --data")
 
 
-def listen(host: str, port: int | None) -> socket.socket:
-    """A socket on the port asked for, or on the first free one from the usual port on."""
-    tried: Sequence[int] = [port] if port else range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)
+def listen(host: str, ports: Sequence[int]) -> socket.socket:
+    """A socket on the first of these ports that is free."""
     problem: OSError | None = None
-    for candidate in tried:
+    for candidate in ports:
         listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         if os.name == "posix":  # elsewhere this would let two programs share the port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -114,7 +111,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             problem = refused
         else:
             return listening
-    raise UsageError(f"--host {host} --port {tried[0]}: {problem and (problem.strerror or problem)}")
+    raise UsageError(f"--host {host} --port {ports[0]}: {problem and (problem.strerror or problem)}")
 
 
 def phone_addresses(host: str, port: int) -> tuple[str, ...]:

@@ -25,13 +25,12 @@ class EventStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Open the stream and keep it open."""
         phone, session = self._phone, self._phone.session
-        transport = scope.get("state", {}).get("transport")
-        phone.hang_up = getattr(transport, "abort", None)
         watcher = asyncio.create_task(_wait_for_hang_up(receive, phone))
         if session is not None:
             session.streams += 1
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            phone.socket = _socket(scope)
             self._hub.subscribe(phone, self._last_event)
             await _send_all(phone, send)
         finally:
@@ -39,6 +38,12 @@ class EventStream(Response):
             self._hub.unsubscribe(phone)
             if session is not None:
                 session.streams -= 1
+
+
+def _socket(scope: Scope) -> asyncio.Transport | None:
+    """The connection itself, where the server hands it over and the answer is sent in chunks."""
+    found: asyncio.Transport | None = scope.get("state", {}).get("transport")
+    return found if scope.get("http_version") == "1.1" else None
 
 
 async def _send_all(phone: Phone, send: Send) -> None:
@@ -54,5 +59,4 @@ async def _send_all(phone: Phone, send: Send) -> None:
 async def _wait_for_hang_up(receive: Receive, phone: Phone) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-    phone.hang_up = None
-    phone.drop()
+    phone.end()

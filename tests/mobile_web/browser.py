@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import signal
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
-
-from companion.games.conclave.components import Deck
-from companion.journal.journal import Journal
-from companion.server.access import Access
-from companion.server.app import Site, make_app
-from companion.server.connection import TableServer, server_config
-from companion.server.links import link_for
-from companion.server.live_table import LiveTable
-from companion.server.roles import Role
-from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
-from tests.companion.server.served import ROOT
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = [
@@ -30,42 +16,6 @@ ARGUMENTS = [
 ]  # fmt: skip
 PHONE_SIZE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE_MS = 30_000
-
-
-class LiveServer:
-    """The whole server on a free port of this machine."""
-
-    def __init__(self, folder: Path, deck: Deck = FOUR_OF_EACH_PAIR) -> None:
-        self.table = LiveTable(Journal(folder), "boot")
-        self.access = Access(folder)
-        hosts = ("127.0.0.1", "localhost")
-        app = make_app(self.table, self.access, deck, Site(ROOT / "mobile_web", (), hosts, "0"))
-        self._server = TableServer(server_config(app), self.table.hub)
-        self._thread = threading.Thread(target=self._server.run, daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-        while not self._server.started:
-            time.sleep(0.02)
-        port = self._server.servers[0].sockets[0].getsockname()[1]
-        self.address = f"http://127.0.0.1:{port}"
-
-    def stop(self) -> None:
-        self._server.handle_exit(signal.SIGTERM, None)
-        self._thread.join(20)
-
-    def link(self, role: Role) -> str:
-        return link_for(role, self.address, self.access.code(role)).link
-
-
-@contextmanager
-def live_server(folder: Path, deck: Deck = FOUR_OF_EACH_PAIR) -> Iterator[LiveServer]:
-    server = LiveServer(folder, deck)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
 
 
 @contextmanager

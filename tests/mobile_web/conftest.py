@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.mobile_web.browser import CHROMIUM, LiveServer, chromium, live_server
+from tests.companion.server.live import LiveServer, live_server
+from tests.mobile_web.browser import CHROMIUM, chromium
 
 
 @pytest.fixture(scope="module")

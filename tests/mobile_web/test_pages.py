@@ -16,7 +16,8 @@ from companion.server.roles import Audience, Role
 from companion.server.view_of import view_of
 from tests.companion.games.conclave.decks import deck
 from tests.companion.journal.tables import RING, hidden_setup
-from tests.mobile_web.browser import LiveServer, contrast, live_server, open_phone, pick, tap_cell, unlabelled
+from tests.companion.server.live import LiveServer, live_server
+from tests.mobile_web.browser import contrast, open_phone, pick, tap_cell, unlabelled
 
 LAID = [
     (cell.row, cell.column, str(card)) for cell in CELLS if (card := parse_conclave(RING)[cell]) is not None

@@ -95,8 +95,8 @@ export function makeActions(state, attempt) {
 
   function buttons() {
     const { next } = state.view;
-    const found = [];
-    const button = (key, words, act, kind) => found.push(h("button", {
+    const found = { now: [], always: [] };
+    const button = (key, words, act, kind) => (kind ? found.always : found.now).push(h("button", {
       type: "button", class: kind || "primary", "data-key": key, onclick: act,
     }, words));
     if (next.action === "lay" && may("enter")) button("lay", t("act.lay"), () => lay(next.cells[0]));

@@ -17,7 +17,8 @@ export function turnBanner(view, me) {
   const number = view.stage === "last-turns" ? t("turn.last") : t("turn.number", { turn: view.turn });
   return h("div", { class: yours ? "banner yours" : "banner" },
     h("p", { class: "eyebrow" }, number), h("h2", null, title),
-    h("p", null, t(`turn.${next.action}`, { count: next.cells.length })), phases(view.phase));
+    h("p", null, me.seat && !yours ? t("turn.wait", { name: view.player }) : t(`turn.${next.action}`, { count: next.cells.length })),
+    phases(view.phase));
 }
 
 function banner(title, help) {

@@ -52,11 +52,14 @@ export async function openTable(extras) {
     const correct = actions.may("correct") ? judge.correct : null;
     show(byId("table"),
       h("div", { class: "column" },
-        seatPanel(), disputePanel(view), judge.settlePanel(), turnBanner(view, state.me), tallyPanel(view),
-        board(view, actions.tapping()), decks(view),
-        buttons.length ? h("div", { class: "buttons actions" }, buttons) : null),
+        seatPanel(), disputePanel(view), judge.settlePanel(), turnBanner(view, state.me), buttonRow(buttons.now),
+        tallyPanel(view), board(view, actions.tapping()), decks(view), buttonRow(buttons.always)),
       h("div", { class: "column" }, verdictPanel(view), zonesPanel(view, state.me, give), toldPanel(view, correct)));
     announce(view);
+  }
+
+  function buttonRow(buttons) {
+    return buttons.length ? h("div", { class: "buttons actions" }, buttons) : null;
   }
 
   // Those who listen instead of looking hear each verdict once.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.conclave.commands import Command, LayOutTable
 from companion.games.conclave.events import Event, GameSetUp, TurnEvent
 from companion.games.conclave.game import start
+from companion.games.conclave.game_setup import CARDS_REMOVED
 from companion.games.conclave.notation import parse_conclave
 from companion.games.conclave.rejudge import decision_behind
 from companion.games.conclave.simulate import simulate_game
@@ -20,7 +21,9 @@ RING = """
 
 def hidden_setup(conclave: str = RING, players: tuple[str, ...] = ("Ana", "Ben")) -> GameSetUp:
     """Two players at a real table: hands and decks unseen, the decks counted."""
-    _, setup = start(LayOutTable(players, FOUR_OF_EACH_PAIR, parse_conclave(conclave), cards_removed=18))
+    _, setup = start(
+        LayOutTable(players, FOUR_OF_EACH_PAIR, parse_conclave(conclave), CARDS_REMOVED[len(players)])
+    )
     return setup
 
 
