@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from vision.free_finder import FreeCard
     from vision.lattice import FindSettings, Image, Lattice, Points
 
-SUMMARY = "say where the cards lie in photos of a table, of any game"
 BAD_INPUT = 2
 
 
