@@ -1,0 +1,115 @@
+"""The network: a trunk over a cut-out cell, an embedding, a colour-blind one, and heads of opinion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.training.scenes.codes import ANIMALS, COLOURS, VALUES
+from vision.network_manifest import STATES
+
+OUTPUTS = ("state", "turned", "embedding", "shape", "colour", "animal", "digit")
+HEAD_SIZES = {
+    "state": len(STATES),
+    "turned": 1,
+    "colour": len(COLOURS),
+    "animal": len(ANIMALS),
+    "digit": len(VALUES),
+}
+STEM_SIZE, STEM_STRIDE, STEM_PAD = 6, 4, 1
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkShape:
+    """Widths of the stages, of the squeezed map that keeps where things are, and of the outputs."""
+
+    widths: tuple[int, int, int] = (48, 64, 112)
+    blocks: tuple[int, int, int] = (0, 1, 1)
+    squeezed: int = 40
+    hidden: int = 192
+    embedding: int = 96
+    shape: int = 64
+    height_px: int = 124
+    width_px: int = 80
+
+    def map_size(self) -> tuple[int, int]:
+        """Height and width of the last map."""
+        height, width = self.height_px // STEM_STRIDE, self.width_px // STEM_STRIDE
+        for _ in self.widths[1:]:
+            height, width = (height + 1) // 2, (width + 1) // 2
+        return height, width
+
+
+class _Conv(nn.Sequential):
+    def __init__(self, inward: int, outward: int, stride: int = 1, size: int = 3) -> None:
+        super().__init__(
+            nn.Conv2d(inward, outward, size, stride, size // 2, bias=False),
+            nn.BatchNorm2d(outward),
+            nn.ReLU(inplace=True),
+        )
+
+
+class _Stem(nn.Sequential):
+    """Overlapping patches at a quarter of the size: full-size maps would take half of all the time."""
+
+    def __init__(self, outward: int) -> None:
+        super().__init__(
+            nn.Conv2d(3, outward, STEM_SIZE, STEM_STRIDE, STEM_PAD, bias=False),
+            nn.BatchNorm2d(outward),
+            nn.ReLU(inplace=True),
+        )
+
+
+class _Block(nn.Module):
+    """A convolution and a way around it."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(width, width, 3, 1, 1, bias=False)
+        self.norm = nn.BatchNorm2d(width)
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """The maps and what the convolution adds to them."""
+        return functional.relu(maps + self.norm(self.conv(maps)))
+
+
+def exposed(crops_bgr: Tensor) -> Tensor:
+    """Bytes (n, height, width, 3) as planes, each crop brought to the same mean; its tint stays as it is."""
+    planes = crops_bgr.to(torch.float32).permute(0, 3, 1, 2) * (1 / 255)
+    mean = planes.mean(dim=(1, 2, 3), keepdim=True)
+    return planes * (0.5 / (mean + 0.04)) - 0.5
+
+
+class CardNet(nn.Module):
+    """Crops in bytes go in; see OUTPUTS for what comes out, embeddings with length one."""
+
+    def __init__(self, shape: NetworkShape | None = None) -> None:
+        super().__init__()
+        self.shape = shape or NetworkShape()
+        inward = self.shape.widths[0]
+        stages: list[nn.Module] = [_Stem(inward), *(_Block(inward) for _ in range(self.shape.blocks[0]))]
+        for width, blocks in zip(self.shape.widths[1:], self.shape.blocks[1:], strict=True):
+            stages += [_Conv(inward, width, 2), *(_Block(width) for _ in range(blocks))]
+            inward = width
+        self.trunk = nn.Sequential(*stages)
+        self.squeeze = _Conv(inward, self.shape.squeezed, size=1)
+        height, width = self.shape.map_size()
+        flat = self.shape.squeezed * height * width
+        self.embedding = nn.Linear(flat, self.shape.embedding, bias=False)
+        self.likeness = nn.Linear(flat, self.shape.shape, bias=False)
+        self.hidden = nn.Sequential(nn.Linear(flat, self.shape.hidden), nn.ReLU(inplace=True))
+        self.heads = nn.ModuleDict({name: nn.Linear(self.shape.hidden, n) for name, n in HEAD_SIZES.items()})
+        self.sharpness = nn.Parameter(torch.tensor(2.7))
+        self.refusal = nn.Parameter(torch.tensor(0.4))
+
+    def forward(self, crops_bgr: Tensor) -> dict[str, Tensor]:
+        """Everything the network has to say, by the names in OUTPUTS."""
+        flat = self.squeeze(self.trunk(exposed(crops_bgr))).flatten(1)
+        hidden = self.hidden(flat)
+        said = {name: head(hidden) for name, head in self.heads.items()}
+        said["embedding"] = functional.normalize(self.embedding(flat), dim=1)
+        said["shape"] = functional.normalize(self.likeness(flat), dim=1)
+        return {name: said[name] for name in OUTPUTS}

@@ -1,0 +1,103 @@
+"""Trains the network: `python -m models.training.train --folder build/training --steps 9000`."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import torch
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+from models.training.batch_maker import BatchMaker
+from models.training.cut_crops import DEFAULT_FOLDER
+from models.training.lessons import WEIGHTS, Truth, losses
+from models.training.network import CardNet
+
+PEAK_RATE, WEIGHT_DECAY, WARM_STEPS = 3e-3, 0.03, 100
+AVERAGE = 0.997
+REPORT_EVERY = 50
+LARGEST_GRADIENT = 3.0
+NORMS_REST_FROM = 0.85  # from this share of the steps on, batch statistics are those used when reading
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How long to train: so many steps, or fewer when the minutes run out; the rate falls to nothing."""
+
+    steps: int
+    minutes: float
+    seed: int
+
+    def progress(self, step: int, seconds: float) -> float:
+        """The share of the training that is done."""
+        return min(1.0, max(step / self.steps, seconds / (60 * self.minutes)))
+
+    def rate(self, step: int, progress: float) -> float:
+        """The learning rate: rises for some steps, falls along a cosine."""
+        return PEAK_RATE * min(1.0, (step + 1) / WARM_STEPS) * 0.5 * (1 + math.cos(math.pi * progress))
+
+
+def train(folder: Path, schedule: Schedule) -> Path:
+    """Train and return the checkpoint; the weights' running average is what counts."""
+    torch.manual_seed(schedule.seed)
+    cv2.setNumThreads(1)
+    batches = BatchMaker(folder, schedule.seed)
+    net = CardNet()
+    average = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGE), use_buffers=True)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=WEIGHT_DECAY)
+    sums: Counter[str] = Counter()
+    started = time.monotonic()
+    step, progress = 0, 0.0
+    net.train()
+    while progress < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = schedule.rate(step, progress)
+        batch = batches.next()
+        parts = losses(net, net(torch.from_numpy(batch.images)), Truth.of(batch))
+        total = torch.stack([WEIGHTS[name] * part for name, part in parts.items()]).sum()
+        optimizer.zero_grad()
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), LARGEST_GRADIENT)
+        optimizer.step()
+        average.update_parameters(net)
+        sums.update({name: float(part.detach()) for name, part in parts.items()})
+        step += 1
+        progress = schedule.progress(step, time.monotonic() - started)
+        if progress > NORMS_REST_FROM:
+            net.eval()
+        if step % REPORT_EVERY == 0:
+            told = "  ".join(f"{name} {value / REPORT_EVERY:.3f}" for name, value in sums.items())
+            print(f"{step}  {progress:.3f}  {told}", flush=True)
+            sums.clear()
+            _keep(average, step, folder)
+    return _keep(average, step, folder)
+
+
+def _keep(average: AveragedModel, step: int, folder: Path) -> Path:
+    checkpoint = folder / "cards.pt"
+    part = checkpoint.with_suffix(".part")
+    torch.save({"net": average.module.state_dict(), "step": step}, part)
+    part.replace(checkpoint)
+    return checkpoint
+
+
+def main() -> None:
+    """Read the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=DEFAULT_FOLDER)
+    parser.add_argument("--steps", type=int, default=9000)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    train(arguments.folder, Schedule(arguments.steps, arguments.minutes, arguments.seed))
+
+
+if __name__ == "__main__":
+    main()
