@@ -60,7 +60,7 @@ def write_onnx(net: CardNet, path: Path) -> None:
 
 def manifest_text(net: CardNet, model: bytes, training: Training) -> str:
     """The manifest; see vision.network_manifest for its form."""
-    sharpness = min(max(float(net.sharpness), LEAST_SHARPNESS), GREATEST_SHARPNESS)
+    sharpness = min(max(net.sharpness.item(), LEAST_SHARPNESS), GREATEST_SHARPNESS)
     seeds = {
         part: {"scenes_from": FIRST_SCENE[part], "styles_from": FIRST_STYLE[part]} for part in FIRST_SCENE
     }
@@ -85,7 +85,7 @@ def manifest_text(net: CardNet, model: bytes, training: Training) -> str:
         "embedding": net.shape.embedding,
         "shape": net.shape.shape,
         "sharpness": round(math.exp(sharpness), 4),
-        "refusal": round(float(net.refusal), 4),
+        "refusal": round(net.refusal.item(), 4),
         "training": {
             "command": training.command,
             "steps": training.steps,

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import cv2
 import torch
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch import Tensor
+from torch.optim.swa_utils import AveragedModel
 
 from models.training.batch_maker import BatchMaker
 from models.training.cut_crops import DEFAULT_FOLDER
+from models.training.episodes import Batch
 from models.training.lessons import WEIGHTS, Truth, losses
 from models.training.network import CardNet
 
@@ -47,25 +49,17 @@ def train(folder: Path, schedule: Schedule) -> Path:
     torch.manual_seed(schedule.seed)
     cv2.setNumThreads(1)
     batches = BatchMaker(folder, schedule.seed)
-    net = CardNet()
-    average = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGE), use_buffers=True)
+    net = CardNet().train()
+    average = AveragedModel(net, avg_fn=_average, use_buffers=True)
     optimizer = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=WEIGHT_DECAY)
     sums: Counter[str] = Counter()
     started = time.monotonic()
     step, progress = 0, 0.0
-    net.train()
     while progress < 1:
         for group in optimizer.param_groups:
             group["lr"] = schedule.rate(step, progress)
-        batch = batches.next()
-        parts = losses(net, net(torch.from_numpy(batch.images)), Truth.of(batch))
-        total = torch.stack([WEIGHTS[name] * part for name, part in parts.items()]).sum()
-        optimizer.zero_grad()
-        total.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), LARGEST_GRADIENT)
-        optimizer.step()
+        sums.update(_learn(net, optimizer, batches.next()))
         average.update_parameters(net)
-        sums.update({name: float(part.detach()) for name, part in parts.items()})
         step += 1
         progress = schedule.progress(step, time.monotonic() - started)
         if progress > NORMS_REST_FROM:
@@ -76,6 +70,23 @@ def train(folder: Path, schedule: Schedule) -> Path:
             sums.clear()
             _keep(average, step, folder)
     return _keep(average, step, folder)
+
+
+def _learn(net: CardNet, optimizer: torch.optim.Optimizer, batch: Batch) -> dict[str, float]:
+    """One step; returns how wrong the answers were before it."""
+    parts = losses(net, net(torch.from_numpy(batch.images)), Truth.of(batch))
+    total = torch.stack([WEIGHTS[name] * part for name, part in parts.items()]).sum()
+    optimizer.zero_grad()
+    total.backward()
+    torch.nn.utils.clip_grad_norm_(net.parameters(), LARGEST_GRADIENT)
+    optimizer.step()
+    return {name: float(part.detach()) for name, part in parts.items()}
+
+
+def _average(kept: Tensor, new: Tensor, count: Tensor | int) -> Tensor:
+    """A running average that forgets its first steps sooner than its later ones."""
+    share = min(AVERAGE, (1 + float(count)) / (10 + float(count)))
+    return kept + (new - kept) * (1 - share)
 
 
 def _keep(average: AveragedModel, step: int, folder: Path) -> Path:
