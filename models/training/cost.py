@@ -12,8 +12,7 @@ import numpy as np
 
 from models.training.export import MODELS
 from models.training.scenes.deck_styles import style_deck
-from models.training.scenes.scene import make_scene
-from models.training.scenes.setting import Wish
+from models.training.scenes.scene import render_scene
 from vision.card_network import CardNetwork
 
 ROUNDS = 60
@@ -36,7 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", type=Path, default=MODELS)
     arguments = parser.parse_args()
-    frame = make_scene(70_020, "normal", style_deck(70_020), Wish((1920, 1080))).frame_bgr
+    frame = render_scene(70_020, "normal", style_deck(70_020), (1920, 1080)).frame_bgr
     _, photo = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 90])
     network = CardNetwork.load(arguments.models / "cards.onnx", arguments.models / "cards.json")
     crops = np.random.default_rng(1).integers(0, 256, (CELLS, 124, 80, 3), dtype=np.uint8)
