@@ -1,4 +1,4 @@
-"""What the network costs beside decoding a 1080p photograph, taken in turns: `python -m models.training.cost`."""
+"""What the network costs beside decoding a 1080p photograph: `python -m models.training.cost`."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def main() -> None:
     _, photo = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 90])
     network = CardNetwork.load(arguments.models / "cards.onnx", arguments.models / "cards.json")
     crops = np.random.default_rng(1).integers(0, 256, (CELLS, 124, 80, 3), dtype=np.uint8)
-    decode, look = least_seconds(
-        lambda: cv2.imdecode(photo, cv2.IMREAD_COLOR), lambda: network.look(crops)
+    decode, look = least_seconds(lambda: cv2.imdecode(photo, cv2.IMREAD_COLOR), lambda: network.look(crops))
+    print(
+        f"decode {decode * 1e3:.1f} ms, look at {CELLS} crops {look * 1e3:.1f} ms: {look / decode:.2f} of it"
     )
-    print(f"decode {decode * 1e3:.1f} ms, look at {CELLS} crops {look * 1e3:.1f} ms: {look / decode:.2f} of a decode")
 
 
 if __name__ == "__main__":

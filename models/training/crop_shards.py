@@ -14,7 +14,7 @@ from models.training.scenes.condition import CONDITIONS
 
 REFERENCE_CODES = (*ALL_CODES, *(back_code(colour) for colour in COLOURS))
 """The order of references and of labels: 90 faces, then 6 backs."""
-CONDITION_NAMES = (*CONDITIONS, "path_traced")
+CONDITION_NAMES = tuple(CONDITIONS)
 NO_CODE = -1
 
 Numbers = npt.NDArray[np.int16]

@@ -11,6 +11,7 @@ from models.training.scenes import prints
 from models.training.scenes.arrays import Picture, as_picture, as_plane
 from models.training.scenes.codes import ALL_CODES, COLOURS
 from models.training.scenes.deck import Deck
+from models.training.scenes.foreign import foreign_picture
 from models.training.scenes.grain import fractal
 
 SIZE_PX = (240, 373)
@@ -158,8 +159,8 @@ Drawing = Callable[[np.random.Generator], Picture]
 TRAINED_THINGS: tuple[Drawing, ...] = (
     *(blank_card, playing_card, beer_mat, picture_card, written_note, screen, striped_cloth),
 )
-UNTRAINED_THINGS: tuple[Drawing, ...] = (domino, ticket, playing_card, beer_mat, blank_card)
-"""Two kinds that training never sees, and three it does, drawn from other seeds."""
+UNTRAINED_THINGS: tuple[Drawing, ...] = (domino, ticket, foreign_picture, foreign_picture, blank_card)
+"""What only the report shows: two kinds of ours, the compositor's strange cards, and blank ones."""
 
 
 def deck_of_things(seed: int, things: tuple[Drawing, ...]) -> Deck:

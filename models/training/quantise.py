@@ -1,4 +1,4 @@
-"""The network in eight bits, beside the one in float, to see whether it pays: `python -m models.training.quantise`."""
+"""The network in eight bits, to see whether it pays: `python -m models.training.quantise`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TuningCrops(CalibrationDataReader):
 
 
 def quantise(models: Path, tuning: Path, to: Path) -> None:
-    """Write the eight-bit network and a manifest that fits it; weights a channel each, linear layers as well."""
+    """Write the eight-bit network and a manifest that fits it; weights are scaled channel by channel."""
     to.mkdir(parents=True, exist_ok=True)
     prepared = to / "prepared.onnx"
     quant_pre_process(models / "cards.onnx", prepared, skip_symbolic_shape=True)
