@@ -35,9 +35,11 @@ train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[train]"
 	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part flat --shards 160
 	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part train --shards 120
+	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part tune --shards 12
 	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part report --shards 28
 	$(BIN)/python -m models.training.train --folder $(TRAINING) --steps 9000 --minutes 60
 	$(BIN)/python -m models.training.export --folder $(TRAINING)
+	$(BIN)/python -m models.training.calibrate --folder $(TRAINING)
 	$(BIN)/python -m models.training.evaluate --folder $(TRAINING)
 
 clean:

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.training.export import MODELS
+from models.training.crop_plan import MODELS
 from models.training.scenes.deck_styles import style_deck
 from models.training.scenes.scene import render_scene
 from vision.card_network import CardNetwork

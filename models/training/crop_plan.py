@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+MODELS = Path(__file__).parents[1]
+DEFAULT_FOLDER = Path("build/training")
 PHOTOS_OF_A_SHARD = 18
 CONDITION_MIX = (
     *("normal", "normal", "hard", "hard", "hand", "hand", "easy", "glare", "low_light", "warm_light"),

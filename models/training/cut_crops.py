@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from models.training.crop_decks import named_deck, references_of, some_face_down
-from models.training.crop_plan import CONDITION_MIX, FIRST_SCENE, ShardPlan, plan_shards
+from models.training.crop_plan import CONDITION_MIX, DEFAULT_FOLDER, FIRST_SCENE, ShardPlan, plan_shards
 from models.training.crop_shards import CONDITION_NAMES, NO_CODE, REFERENCE_CODES, CropShard
 from models.training.scenes.codes import back_code, colour_of
 from models.training.scenes.crops import CellCrop, CropShape, cut_cells
@@ -20,7 +20,6 @@ from models.training.scenes.truth import CellState
 from vision.network_manifest import STATES
 
 SHAPE = CropShape()
-DEFAULT_FOLDER = Path("build/training")
 
 
 def cut_shard(plan: ShardPlan, folder: Path) -> Path:

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from models.training.crop_plan import DEFAULT_FOLDER, MODELS
 from models.training.crop_shards import CONDITION_NAMES, REFERENCE_CODES, CropShard, load_shard
-from models.training.cut_crops import DEFAULT_FOLDER
-from models.training.export import MODELS
+from models.training.scenes.arrays import Picture
 from vision.card_network import CardNetwork, CardOpinions
 from vision.likeness import ReferenceEmbeddings, probabilities
 from vision.network_manifest import STATES
@@ -23,6 +23,11 @@ COLUMNS = (
     *("head: colour", "head: animal", "head: digit", "head: way up"),
 )
 BATCH = 64
+WHOLLY_SEEN = 0.97
+MILDEST_FIRST = (
+    *("easy", "normal", "upside_down", "clutter", "hand", "tilt", "warm_light", "low_light", "glare"),
+    *("blur", "hard"),
+)
 Truths = npt.NDArray[np.bool_]
 
 
@@ -176,13 +181,40 @@ def told(network: CardNetwork, name: str, own: list[CropShard], strangers: dict[
     """What is to be said of one kind of deck."""
     everything = pooled([answer(network, shard) for shard in own])
     lines = [f"{name}: {len(own)} shards, calibration error {calibration_error(everything):.3f}", ""]
-    lines += [*table(everything), ""]
+    taught = np.concatenate([taught_by_one_photo(network, shard) for shard in own])
+    lines += [
+        *table(everything),
+        "",
+        f"taught by one photograph a card: {taught.mean():.2%} of {len(taught)}",
+    ]
     for what, shards in strangers.items():
         met = [_unknown(network, shard, own[0]) for shard in shards if shard is not own[0]]
         for kept in (0.98, 0.9) if met else ():
             wrong, passed = refusals(everything, np.concatenate(met), kept)
             lines.append(f"keeping {kept:.0%}: {wrong:.2%} of the kept wrong, {passed:.2%} of {what} pass")
     return "\n".join(lines)
+
+
+def taught_by_one_photo(network: CardNetwork, shard: CropShard) -> Truths:
+    """Whether cards are named rightly when one photograph of each is all that is known of the deck.
+
+    The photograph of the mildest condition teaches; the others, of other light and another table, are read.
+    """
+    seen = np.flatnonzero((np.array(STATES)[shard.states] == "card") & (shard.visible > WHOLLY_SEEN))
+    mildest = np.array([MILDEST_FIRST.index(CONDITION_NAMES[c]) for c in shard.conditions[seen]])
+    seen = seen[np.argsort(mildest, kind="stable")]
+    codes, first = np.unique(shard.codes[seen], return_index=True)
+    teachers = seen[first]
+    upright = [_upright(shard, index) for index in teachers]
+    memory = ReferenceEmbeddings.of(network, {str(c): u for c, u in zip(codes, upright, strict=True)})
+    tests = np.setdiff1d(seen, teachers)
+    best = memory.compare(network.look(shard.crops[tests])).cosine.argmax(axis=1)
+    return np.asarray(codes[best] == shard.codes[tests])
+
+
+def _upright(shard: CropShard, index: int) -> Picture:
+    crop = shard.crops[index : index + 1]
+    return crop[:, ::-1, ::-1] if shard.turned[index] else crop
 
 
 def _unknown(network: CardNetwork, shard: CropShard, deck: CropShard) -> npt.NDArray[np.float32]:

@@ -11,14 +11,13 @@ from pathlib import Path
 
 import torch
 
-from models.training.crop_plan import FIRST_SCENE, FIRST_STYLE, PHOTOS_OF_A_SHARD
-from models.training.cut_crops import DEFAULT_FOLDER, SHAPE
+from models.training.crop_plan import DEFAULT_FOLDER, FIRST_SCENE, FIRST_STYLE, MODELS, PHOTOS_OF_A_SHARD
+from models.training.cut_crops import SHAPE
 from models.training.lessons import GREATEST_SHARPNESS, LEAST_SHARPNESS
 from models.training.network import OUTPUTS, CardNet
 from models.training.scenes.codes import ANIMALS, COLOURS, VALUES
 from vision.network_manifest import FORMAT_VERSION, STATES
 
-MODELS = Path(__file__).parents[1]
 OPSET = 18
 
 

@@ -17,8 +17,8 @@ WEIGHTS = {
     "state": 0.7,
     "turned": 0.3,
     "colour": 0.25,
-    "animal": 0.25,
-    "digit": 0.35,
+    "animal": 0.3,
+    "digit": 0.5,
 }
 LEAST_SHARPNESS, GREATEST_SHARPNESS = 2.0, 3.7
 

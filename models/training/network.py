@@ -24,23 +24,28 @@ STEM_SIZE, STEM_STRIDE, STEM_PAD = 6, 4, 1
 
 @dataclass(frozen=True, slots=True)
 class NetworkShape:
-    """Widths of the stages, of the squeezed map that keeps where things are, and of the outputs."""
+    """Widths of the stages, of the squeezed maps that keep where things are, and of the outputs.
+
+    The last two stages both speak: digits are small, and the last map has but one cell for each.
+    """
 
     widths: tuple[int, int, int] = (48, 64, 112)
     blocks: tuple[int, int, int] = (0, 1, 1)
-    squeezed: int = 40
-    hidden: int = 192
+    squeezed: tuple[int, int] = (12, 32)
+    hidden: int = 112
     embedding: int = 96
-    shape: int = 64
+    shape: int = 48
     height_px: int = 124
     width_px: int = 80
 
-    def map_size(self) -> tuple[int, int]:
-        """Height and width of the last map."""
+    def flat(self) -> int:
+        """How many numbers the two squeezed maps have together."""
         height, width = self.height_px // STEM_STRIDE, self.width_px // STEM_STRIDE
-        for _ in self.widths[1:]:
+        numbers = 0
+        for squeezed in self.squeezed:
             height, width = (height + 1) // 2, (width + 1) // 2
-        return height, width
+            numbers += squeezed * height * width
+        return numbers
 
 
 class _Conv(nn.Sequential):
@@ -89,15 +94,15 @@ class CardNet(nn.Module):
     def __init__(self, shape: NetworkShape | None = None) -> None:
         super().__init__()
         self.shape = shape or NetworkShape()
-        inward = self.shape.widths[0]
-        stages: list[nn.Module] = [_Stem(inward), *(_Block(inward) for _ in range(self.shape.blocks[0]))]
-        for width, blocks in zip(self.shape.widths[1:], self.shape.blocks[1:], strict=True):
-            stages += [_Conv(inward, width, 2), *(_Block(width) for _ in range(blocks))]
-            inward = width
-        self.trunk = nn.Sequential(*stages)
-        self.squeeze = _Conv(inward, self.shape.squeezed, size=1)
-        height, width = self.shape.map_size()
-        flat = self.shape.squeezed * height * width
+        stem, middle, last = self.shape.widths
+        before, between, after = (
+            [_Block(w) for _ in range(n)] for w, n in zip(self.shape.widths, self.shape.blocks, strict=True)
+        )
+        self.near = nn.Sequential(_Stem(stem), *before, _Conv(stem, middle, 2), *between)
+        self.far = nn.Sequential(_Conv(middle, last, 2), *after)
+        self.squeeze_near = _Conv(middle, self.shape.squeezed[0], size=1)
+        self.squeeze_far = _Conv(last, self.shape.squeezed[1], size=1)
+        flat = self.shape.flat()
         self.embedding = nn.Linear(flat, self.shape.embedding, bias=False)
         self.likeness = nn.Linear(flat, self.shape.shape, bias=False)
         self.hidden = nn.Sequential(nn.Linear(flat, self.shape.hidden), nn.ReLU(inplace=True))
@@ -107,7 +112,9 @@ class CardNet(nn.Module):
 
     def forward(self, crops_bgr: Tensor) -> dict[str, Tensor]:
         """Everything the network has to say, by the names in OUTPUTS."""
-        flat = self.squeeze(self.trunk(exposed(crops_bgr))).flatten(1)
+        near = self.near(exposed(crops_bgr))
+        far = self.far(near)
+        flat = torch.cat([self.squeeze_near(near).flatten(1), self.squeeze_far(far).flatten(1)], dim=1)
         hidden = self.hidden(flat)
         said = {name: head(hidden) for name, head in self.heads.items()}
         said["embedding"] = functional.normalize(self.embedding(flat), dim=1)

@@ -17,9 +17,8 @@ from onnxruntime.quantization import (
     quantize_static,
 )
 
+from models.training.crop_plan import DEFAULT_FOLDER, MODELS
 from models.training.crop_shards import load_shard
-from models.training.cut_crops import DEFAULT_FOLDER
-from models.training.export import MODELS
 
 CROPS_OF_A_SHARD = 48
 BATCH = 16

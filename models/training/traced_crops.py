@@ -17,8 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from models.training.crop_decks import named_deck, references_of
+from models.training.crop_plan import DEFAULT_FOLDER
 from models.training.crop_shards import CONDITION_NAMES, NO_CODE, REFERENCE_CODES, CropShard
-from models.training.cut_crops import DEFAULT_FOLDER, SHAPE
+from models.training.cut_crops import SHAPE
 from models.training.scenes.arrays import Picture, as_picture
 from vision.network_manifest import STATES
 

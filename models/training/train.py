@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.optim.swa_utils import AveragedModel
 
 from models.training.batch_maker import BatchMaker
-from models.training.cut_crops import DEFAULT_FOLDER
+from models.training.crop_plan import DEFAULT_FOLDER
 from models.training.episodes import Batch
 from models.training.lessons import WEIGHTS, Truth, losses
 from models.training.network import CardNet
