@@ -39,6 +39,7 @@ train: $(STAMP)
 	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part report --shards 28
 	$(BIN)/python -m models.training.train --folder $(TRAINING) --steps 9000 --minutes 60
 	$(BIN)/python -m models.training.export --folder $(TRAINING)
+	$(BIN)/python -m models.training.quantise --folder $(TRAINING)
 	$(BIN)/python -m models.training.calibrate --folder $(TRAINING)
 	$(BIN)/python -m models.training.evaluate --folder $(TRAINING)
 

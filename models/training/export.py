@@ -1,4 +1,4 @@
-"""Writes the trained network as cards.onnx with its manifest: `python -m models.training.export`."""
+"""Writes the trained network in float as cards.onnx with its manifest: `python -m models.training.export`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import torch
 
-from models.training.crop_plan import DEFAULT_FOLDER, FIRST_SCENE, FIRST_STYLE, MODELS, PHOTOS_OF_A_SHARD
+from models.training.crop_plan import DEFAULT_FOLDER, FIRST_SCENE, FIRST_STYLE, PHOTOS_OF_A_SHARD
 from models.training.cut_crops import SHAPE
 from models.training.lessons import GREATEST_SHARPNESS, LEAST_SHARPNESS
 from models.training.network import OUTPUTS, CardNet
@@ -68,6 +68,7 @@ def manifest_text(net: CardNet, model: bytes, training: Training) -> str:
         "file": "cards.onnx",
         "sha256": hashlib.sha256(model).hexdigest(),
         "bytes": len(model),
+        "precision": "float32",
         "input": {
             "name": "crops",
             "height_px": SHAPE.height_px,
@@ -101,17 +102,16 @@ def main() -> None:
     """Read the command line and write both files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=DEFAULT_FOLDER)
-    parser.add_argument("--to", type=Path, default=MODELS)
     parser.add_argument("--command", default="make train")
     arguments = parser.parse_args()
     net, steps = load_checkpoint(arguments.folder)
     counts = [len(list((arguments.folder / part).glob("*.npz"))) for part in ("train", "flat")]
-    path = arguments.to / "cards.onnx"
+    to = arguments.folder / "float"
+    to.mkdir(parents=True, exist_ok=True)
+    path = to / "cards.onnx"
     write_onnx(net, path)
     training = Training(arguments.command, steps, counts[0], counts[1])
-    (arguments.to / "cards.json").write_text(
-        manifest_text(net, path.read_bytes(), training), encoding="utf-8"
-    )
+    (to / "cards.json").write_text(manifest_text(net, path.read_bytes(), training), encoding="utf-8")
     print(f"{path.name}: {path.stat().st_size} bytes after {steps} steps")
 
 
