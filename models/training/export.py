@@ -16,6 +16,7 @@ from models.training.cut_crops import SHAPE
 from models.training.lessons import GREATEST_SHARPNESS, LEAST_SHARPNESS
 from models.training.network import OUTPUTS, CardNet
 from models.training.scenes.codes import ANIMALS, COLOURS, VALUES
+from models.training.train import CHECKPOINT
 from vision.network_manifest import FORMAT_VERSION, STATES
 
 OPSET = 18
@@ -33,7 +34,7 @@ class Training:
 
 def load_checkpoint(folder: Path) -> tuple[CardNet, int]:
     """The averaged weights and how many steps made them."""
-    kept = torch.load(folder / "cards.pt", weights_only=True)
+    kept = torch.load(folder / CHECKPOINT, weights_only=True)
     net = CardNet()
     net.load_state_dict(kept["net"])
     return net.eval(), int(kept["step"])

@@ -18,7 +18,7 @@ WEIGHTS = {
     "turned": 0.3,
     "colour": 0.25,
     "animal": 0.3,
-    "digit": 0.5,
+    "digit": 0.8,
 }
 LEAST_SHARPNESS, GREATEST_SHARPNESS = 2.0, 3.7
 

@@ -17,9 +17,9 @@ HEAD_SIZES = {
     "turned": 1,
     "colour": len(COLOURS),
     "animal": len(ANIMALS),
-    "digit": len(VALUES),
 }
 STEM_SIZE, STEM_STRIDE, STEM_PAD = 6, 4, 1
+SPOT_WIDTH = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,8 @@ class CardNet(nn.Module):
         self.likeness = nn.Linear(flat, self.shape.shape, bias=False)
         self.hidden = nn.Sequential(nn.Linear(flat, self.shape.hidden), nn.ReLU(inplace=True))
         self.heads = nn.ModuleDict({name: nn.Linear(self.shape.hidden, n) for name, n in HEAD_SIZES.items()})
+        # A digit may stand anywhere: it is looked for at every spot alike, and the spots are pooled.
+        self.spots = nn.Sequential(_Conv(middle, SPOT_WIDTH, size=1), nn.Conv2d(SPOT_WIDTH, len(VALUES), 1))
         self.sharpness = nn.Parameter(torch.tensor(2.7))
         self.refusal = nn.Parameter(torch.tensor(0.4))
 
@@ -117,6 +119,7 @@ class CardNet(nn.Module):
         flat = torch.cat([self.squeeze_near(near).flatten(1), self.squeeze_far(far).flatten(1)], dim=1)
         hidden = self.hidden(flat)
         said = {name: head(hidden) for name, head in self.heads.items()}
+        said["digit"] = self.spots(near).flatten(2).logsumexp(dim=2)
         said["embedding"] = functional.normalize(self.embedding(flat), dim=1)
         said["shape"] = functional.normalize(self.likeness(flat), dim=1)
         return {name: said[name] for name in OUTPUTS}

@@ -22,6 +22,7 @@ from models.training.network import CardNet
 
 PEAK_RATE, WEIGHT_DECAY, WARM_STEPS = 3e-3, 0.03, 100
 AVERAGE = 0.997
+CHECKPOINT = "cards.pt"
 REPORT_EVERY = 50
 LARGEST_GRADIENT = 3.0
 NORMS_REST_FROM = 0.85  # from this share of the steps on, batch statistics are those used when reading
@@ -34,6 +35,7 @@ class Schedule:
     steps: int
     minutes: float
     seed: int
+    go_on: bool = False
 
     def progress(self, step: int, seconds: float) -> float:
         """The share of the training that is done."""
@@ -50,6 +52,7 @@ def train(folder: Path, schedule: Schedule) -> Path:
     cv2.setNumThreads(1)
     batches = BatchMaker(folder, schedule.seed)
     net = CardNet().train()
+    done = _continued(net, folder) if schedule.go_on else 0
     average = AveragedModel(net, avg_fn=_average, use_buffers=True)
     optimizer = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=WEIGHT_DECAY)
     sums: Counter[str] = Counter()
@@ -68,8 +71,15 @@ def train(folder: Path, schedule: Schedule) -> Path:
             told = "  ".join(f"{name} {value / REPORT_EVERY:.3f}" for name, value in sums.items())
             print(f"{step}  {progress:.3f}  {told}", flush=True)
             sums.clear()
-            _keep(average, step, folder)
-    return _keep(average, step, folder)
+            _keep(average, done + step, folder)
+    return _keep(average, done + step, folder)
+
+
+def _continued(net: CardNet, folder: Path) -> int:
+    """Take up the weights of the last checkpoint; returns how many steps made them."""
+    kept = torch.load(folder / CHECKPOINT, weights_only=True)
+    net.load_state_dict(kept["net"])
+    return int(kept["step"])
 
 
 def _learn(net: CardNet, optimizer: torch.optim.Optimizer, batch: Batch) -> dict[str, float]:
@@ -90,7 +100,7 @@ def _average(kept: Tensor, new: Tensor, count: Tensor | int) -> Tensor:
 
 
 def _keep(average: AveragedModel, step: int, folder: Path) -> Path:
-    checkpoint = folder / "cards.pt"
+    checkpoint = folder / CHECKPOINT
     part = checkpoint.with_suffix(".part")
     torch.save({"net": average.module.state_dict(), "step": step}, part)
     part.replace(checkpoint)
@@ -105,9 +115,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--go-on", action="store_true", help="start from the last checkpoint")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
-    train(arguments.folder, Schedule(arguments.steps, arguments.minutes, arguments.seed))
+    train(arguments.folder, Schedule(arguments.steps, arguments.minutes, arguments.seed, arguments.go_on))
 
 
 if __name__ == "__main__":
