@@ -182,10 +182,11 @@ def told(network: CardNetwork, name: str, own: list[CropShard], strangers: dict[
     everything = pooled([answer(network, shard) for shard in own])
     lines = [f"{name}: {len(own)} shards, calibration error {calibration_error(everything):.3f}", ""]
     taught = np.concatenate([taught_by_one_photo(network, shard) for shard in own])
+    share = f"{taught.mean():.2%}" if len(taught) else "none"
     lines += [
         *table(everything),
         "",
-        f"taught by one photograph a card: {taught.mean():.2%} of {len(taught)}",
+        f"taught by one photograph a card: {share} of {len(taught)}",
     ]
     for what, shards in strangers.items():
         met = [_unknown(network, shard, own[0]) for shard in shards if shard is not own[0]]

@@ -10,6 +10,7 @@ from torch.nn import functional
 
 from models.training.episodes import BACK, CARD, Batch
 from models.training.network import CardNet
+from models.training.scattered_digits import NO_DIGIT, NOT_ASKED, Strewn
 
 WEIGHTS = {
     "naming": 1.0,
@@ -20,6 +21,7 @@ WEIGHTS = {
     "animal": 0.3,
     "digit": 0.8,
 }
+NO_DIGIT_WEIGHT = 0.06  # of a sheet's 160 spots a handful have a digit
 LEAST_SHARPNESS, GREATEST_SHARPNESS = 2.0, 3.7
 
 
@@ -65,6 +67,14 @@ def losses(net: CardNet, said: dict[str, Tensor], truth: Truth) -> dict[str, Ten
         "animal": _choice(said["animal"], truth.code // 5 % 3, face & named),
         "digit": _choice(said["digit"], truth.code % 5, face & named & truth.true_value),
     }
+
+
+def digit_loss(net: CardNet, strewn: Strewn) -> Tensor:
+    """How wrong the network is about which digit stands at which spot."""
+    said = net.digit_spots(torch.from_numpy(strewn.images))
+    weight = torch.tensor([1.0] * NO_DIGIT + [NO_DIGIT_WEIGHT])
+    spots = torch.from_numpy(strewn.spots)
+    return functional.cross_entropy(said, spots, weight=weight, ignore_index=NOT_ASKED)
 
 
 def _choice(said: Tensor, answers: Tensor, asked: Tensor) -> Tensor:

@@ -107,10 +107,16 @@ class CardNet(nn.Module):
         self.likeness = nn.Linear(flat, self.shape.shape, bias=False)
         self.hidden = nn.Sequential(nn.Linear(flat, self.shape.hidden), nn.ReLU(inplace=True))
         self.heads = nn.ModuleDict({name: nn.Linear(self.shape.hidden, n) for name, n in HEAD_SIZES.items()})
-        # A digit may stand anywhere: it is looked for at every spot alike, and the spots are pooled.
-        self.spots = nn.Sequential(_Conv(middle, SPOT_WIDTH, size=1), nn.Conv2d(SPOT_WIDTH, len(VALUES), 1))
+        # A digit may stand anywhere: it is looked for at every spot alike, where there may also be none.
+        self.spots = nn.Sequential(
+            _Conv(middle, SPOT_WIDTH, size=1), nn.Conv2d(SPOT_WIDTH, len(VALUES) + 1, 1)
+        )
         self.sharpness = nn.Parameter(torch.tensor(2.7))
         self.refusal = nn.Parameter(torch.tensor(0.4))
+
+    def digit_spots(self, crops_bgr: Tensor) -> Tensor:
+        """For every spot of the near map: a number for each digit, and one for none."""
+        return self.spots(self.near(exposed(crops_bgr)))
 
     def forward(self, crops_bgr: Tensor) -> dict[str, Tensor]:
         """Everything the network has to say, by the names in OUTPUTS."""
@@ -119,7 +125,7 @@ class CardNet(nn.Module):
         flat = torch.cat([self.squeeze_near(near).flatten(1), self.squeeze_far(far).flatten(1)], dim=1)
         hidden = self.hidden(flat)
         said = {name: head(hidden) for name, head in self.heads.items()}
-        said["digit"] = self.spots(near).flatten(2).logsumexp(dim=2)
+        said["digit"] = self.spots(near).log_softmax(dim=1)[:, :-1].flatten(2).logsumexp(dim=2)
         said["embedding"] = functional.normalize(self.embedding(flat), dim=1)
         said["shape"] = functional.normalize(self.likeness(flat), dim=1)
         return {name: said[name] for name in OUTPUTS}

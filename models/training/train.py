@@ -17,7 +17,7 @@ from torch.optim.swa_utils import AveragedModel
 from models.training.batch_maker import BatchMaker
 from models.training.crop_plan import DEFAULT_FOLDER
 from models.training.episodes import Batch
-from models.training.lessons import WEIGHTS, Truth, losses
+from models.training.lessons import WEIGHTS, Truth, digit_loss, losses
 from models.training.network import CardNet
 
 PEAK_RATE, WEIGHT_DECAY, WARM_STEPS = 3e-3, 0.03, 100
@@ -35,6 +35,7 @@ class Schedule:
     steps: int
     minutes: float
     seed: int
+    digit_steps: int
     go_on: bool = False
 
     def progress(self, step: int, seconds: float) -> float:
@@ -50,9 +51,11 @@ def train(folder: Path, schedule: Schedule) -> Path:
     """Train and return the checkpoint; the weights' running average is what counts."""
     torch.manual_seed(schedule.seed)
     cv2.setNumThreads(1)
-    batches = BatchMaker(folder, schedule.seed)
+    digit_steps = 0 if schedule.go_on else schedule.digit_steps
+    batches = BatchMaker(folder, schedule.seed, digit_steps)
     net = CardNet().train()
     done = _continued(net, folder) if schedule.go_on else 0
+    _learn_digits(net, batches, digit_steps)
     average = AveragedModel(net, avg_fn=_average, use_buffers=True)
     optimizer = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=WEIGHT_DECAY)
     sums: Counter[str] = Counter()
@@ -80,6 +83,23 @@ def _continued(net: CardNet, folder: Path) -> int:
     kept = torch.load(folder / CHECKPOINT, weights_only=True)
     net.load_state_dict(kept["net"])
     return int(kept["step"])
+
+
+def _learn_digits(net: CardNet, batches: BatchMaker, steps: int) -> None:
+    """Teach the first layers what digits look like before cards are shown."""
+    optimizer = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=WEIGHT_DECAY)
+    wrong = 0.0
+    for step in range(steps):
+        for group in optimizer.param_groups:
+            group["lr"] = PEAK_RATE * min(1.0, (step + 1) / WARM_STEPS)
+        loss = digit_loss(net, batches.next_sheets())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        wrong += loss.item() / REPORT_EVERY
+        if (step + 1) % REPORT_EVERY == 0:
+            print(f"digits {step + 1}/{steps}  {wrong:.3f}", flush=True)
+            wrong = 0.0
 
 
 def _learn(net: CardNet, optimizer: torch.optim.Optimizer, batch: Batch) -> dict[str, float]:
@@ -113,12 +133,22 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=DEFAULT_FOLDER)
     parser.add_argument("--steps", type=int, default=9000)
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--digit-steps", type=int, default=1200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--go-on", action="store_true", help="start from the last checkpoint")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
-    train(arguments.folder, Schedule(arguments.steps, arguments.minutes, arguments.seed, arguments.go_on))
+    train(
+        arguments.folder,
+        Schedule(
+            steps=arguments.steps,
+            minutes=arguments.minutes,
+            seed=arguments.seed,
+            digit_steps=arguments.digit_steps,
+            go_on=arguments.go_on,
+        ),
+    )
 
 
 if __name__ == "__main__":
