@@ -15,7 +15,7 @@ export async function openTable(extras) {
   takeCodeFromLink();
   await Promise.all([loadWords(), loadArt()]);
   const actions = makeActions(state, attempt);
-  const judge = makeJudge(state, actions.post);
+  const judge = makeJudge(state, actions.post, attempt);
 
   async function attempt(work) {
     try {
@@ -50,6 +50,9 @@ export async function openTable(extras) {
     const buttons = actions.buttons();
     const give = actions.decidesFor(view.player) ? actions.give : null;
     const correct = actions.may("correct") ? judge.correct : null;
+    if (correct && view.told.length) {
+      buttons.always.push(h("button", { type: "button", class: "quiet", "data-key": "first", onclick: judge.firstConclave }, t("correct.first")));
+    }
     show(byId("table"),
       h("div", { class: "column" },
         seatPanel(), disputePanel(view), judge.settlePanel(), turnBanner(view, state.me), buttonRow(buttons.now),
