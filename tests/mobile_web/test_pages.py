@@ -150,6 +150,8 @@ def test_a_player_joins_by_the_link_and_plays_from_the_own_seat_alone(
     ana.get_by_role("button", name="Right deck").click()
     expect(ben.get_by_role("heading", name="Your turn, Ben")).to_be_visible()
     assert_fit_for_all(ben)
+    ben.reload()
+    expect(ben.get_by_role("heading", name="Your turn, Ben")).to_be_visible()  # the phone keeps its seat
     for page in (ana, ben):
         page.context.close()
 
@@ -282,6 +284,7 @@ def test_every_page_is_fit_for_all_by_night_and_by_day(
         live.link(Role.JUDGE),
         f"{live.address}/host",
         f"{live.address}/history",
+        f"{live.address}/docs",
     ):
         page = open_phone(browser, link, scheme=scheme)
         page.wait_for_timeout(300)

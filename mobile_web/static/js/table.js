@@ -93,6 +93,14 @@ export async function openTable(extras) {
       h("button", { type: "button", class: "quiet", "data-key": "seat none", onclick: () => change(null) }, t("seat.none"))));
   }
 
+  // The same people often play again: whoever plays in the next game as well keeps the seat.
+  async function sitAgain(seat) {
+    state.me.seat = null;
+    if (!seat || !(state.view.players || []).some((player) => player.name === seat)) return;
+    state.me.seat = await sit(seat).catch(() => null);
+    draw();
+  }
+
   async function begin() {
     try {
       state.me = await join();
@@ -105,8 +113,10 @@ export async function openTable(extras) {
     }
     const stream = follow(
       (view) => {
-        if (state.view && view.game !== state.view.game) state.me.seat = null;
+        const another = state.view && view.game !== state.view.game;
+        const seat = state.me.seat;
         state.view = view;
+        if (another) sitAgain(seat);
         draw();
       },
       async (link) => {
