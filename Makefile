@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 .PHONY: run test lint bench prove clean
 
 run: $(STAMP)
-	@$(BIN)/conclave serve --demo $(ARGS)
+	@$(BIN)/conclave serve $(or $(ARGS),--demo)
 
 test: $(STAMP) lint
 	$(BIN)/python -m pytest $(ARGS)
@@ -20,10 +20,15 @@ lint: $(STAMP)
 bench: $(STAMP)
 	@$(BIN)/conclave bench $(ARGS)
 
-# The slow proofs. Mutation testing joins them with its own tool.
+# The slow proofs: games by the ten thousand, and mutation testing of the rules.
 prove: $(STAMP)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test,prove]"
 	$(BIN)/python -m tests.proofs.simulated_games
 	$(BIN)/python -m tests.proofs.killed_journal
+	rm -rf mutants
+	$(BIN)/mutmut run --max-children 2
+	$(BIN)/python -m tests.proofs.outside_functions
+	$(BIN)/python -m tests.proofs.mutants
 
 clean:
 	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

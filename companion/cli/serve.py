@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-SUMMARY = "open the table: phones scan a code and follow, enter and judge the game"
 DEFAULT_PORT = 8765
 PORTS_TRIED = 10
 DATA_FOLDER = "~/.conclave-companion"

@@ -84,6 +84,8 @@ async def _serve(wishes: Wishes, journal: Journal, listening: socket.socket) -> 
 
 def open_journal(folder: Path) -> Journal:
     """The journal of the folder; one that cannot be read is left alone, and a new one begun beside it."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"--data: {folder} is not a folder")
     names = [FILE_NAME, *(FILE_NAME.replace(".", f"-{number}.") for number in range(2, 10))]
     for name in names:
         try:

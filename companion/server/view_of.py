@@ -10,7 +10,7 @@ from companion.games.conclave.conclave import Cell
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.errors import AgainstTheRules, NotKnownYet
 from companion.games.conclave.events import CardDrawn, EmissarySent, GameEnded
-from companion.games.conclave.game import NO_LIMIT, Game
+from companion.games.conclave.game import Game
 from companion.games.conclave.game_log import print_event
 from companion.games.conclave.game_setup import RING
 from companion.games.conclave.position import Position
@@ -152,8 +152,7 @@ def _next(story: Story) -> NextView:
 
 
 def _to_refill(position: Position) -> tuple[Cell, ...]:
-    left = position.draw_decks.cards_left
-    return cells_to_refill(position.conclave, position.starting_corner, NO_LIMIT if left is None else left)
+    return cells_to_refill(position.conclave, position.starting_corner, position.draw_decks.cards_left)
 
 
 def _gifts(position: Position) -> tuple[GiftView, ...]:

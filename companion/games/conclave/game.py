@@ -19,7 +19,6 @@ from companion.games.conclave.commands import (
 )
 from companion.games.conclave.components import Card, FaceDownMage, Mage
 from companion.games.conclave.conclave import Cell
-from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.end_of_the_game import require_shown_hand
 from companion.games.conclave.errors import AgainstTheRules
 from companion.games.conclave.events import (
@@ -41,12 +40,10 @@ from companion.games.conclave.events import (
 from companion.games.conclave.game_setup import lay_out, set_up
 from companion.games.conclave.give_influence import require_gift
 from companion.games.conclave.position import Position, position_at_start
-from companion.games.conclave.refill_the_conclave import cells_to_refill
+from companion.games.conclave.refill_the_conclave import cells_to_refill, require_refill_order
 from companion.games.conclave.rulings import PlainRule, Ruling
 from companion.games.conclave.send_emissary import card_played, require_legal_place
 from companion.games.conclave.structure_of_a_round import Stage, TurnPhase
-
-NO_LIMIT = 16  # more cards than any refill can need
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +165,7 @@ class _Turn:
             return  # the table will show which cards are laid
         if cells:
             yield ConclaveRefilled(command.player, tuple(zip(cells, mages, strict=True)))
-            yield from self._run_out(declared=False)
+            yield from self._run_out()
         yield from self._end_turn()
 
     def _refill(self, command: RefillConclave) -> Iterator[TurnEvent]:
@@ -181,18 +178,24 @@ class _Turn:
                 Ruling.REFILL_DECK,
                 f"{len(command.mages)} cards laid where {len(cells)} cells are to be filled",
             )
-        for card, mage in zip(self._cards_for(cells), command.mages, strict=False):
-            if isinstance(card, FaceDownMage) and not card.may_be(mage):
-                raise AgainstTheRules(Ruling.REFILL_DECK, f"{mage} laid where {card} lay on top of the deck")
+        laid = cells[: len(command.mages)]
+        if command.cells is not None:
+            require_refill_order(command.cells, laid)
+        self._require_tops_of_decks(laid, command.mages)
         self._require_copies_left(command.mages)
-        yield ConclaveRefilled(command.player, tuple(zip(cells, command.mages, strict=False)))
+        yield ConclaveRefilled(command.player, tuple(zip(laid, command.mages, strict=True)))
         yield from self._run_out(declared=command.decks_ran_out)
         yield from self._end_turn()
+
+    def _require_tops_of_decks(self, cells: tuple[Cell, ...], mages: tuple[Mage, ...]) -> None:
+        for card, mage in zip(self._cards_for(cells), mages, strict=True):
+            if isinstance(card, FaceDownMage) and not card.may_be(mage):
+                raise AgainstTheRules(Ruling.REFILL_DECK, f"{mage} laid where {card} lay on top of the deck")
 
     def _may_run_out(self, command: RefillConclave) -> bool:
         return command.decks_ran_out and self.position.draw_decks.cards_left is None
 
-    def _run_out(self, *, declared: bool) -> Iterator[TurnEvent]:
+    def _run_out(self, *, declared: bool = False) -> Iterator[TurnEvent]:
         """Notice empty decks: by counting where they are counted, by what the table shows where not."""
         left = self.position.draw_decks.cards_left
         if declared and left:
@@ -228,15 +231,11 @@ class _Turn:
 
     def _cards_for(self, cells: tuple[Cell, ...]) -> tuple[Card, ...]:
         """The cards on top of the decks, face down where nobody has seen them."""
-        deck = self.position.drawn_from or DrawDeck.LEFT
-        return self.position.draw_decks.after_refilling(deck, len(cells))[0]
+        return self.position.draw_decks.after_refilling(self.position.refill_deck, len(cells))[0]
 
     def _cells_to_refill(self) -> tuple[Cell, ...]:
         position = self.position
-        left = position.draw_decks.cards_left
-        return cells_to_refill(
-            position.conclave, position.starting_corner, NO_LIMIT if left is None else left
-        )
+        return cells_to_refill(position.conclave, position.starting_corner, position.draw_decks.cards_left)
 
     def _require_turn_of(self, name: str) -> None:
         if not self.position.in_turns:

@@ -81,11 +81,14 @@ def lay_card(setup: GameSetUp, cell: Cell, card: Mage | None) -> GameSetUp:
     conclave = setup.conclave.without([cell])
     if card is not None:
         conclave = conclave.with_card(cell, card)
-    shown = [*conclave.cards, *(one for player in setup.players for one in player.hand)]
+    held = [one for player in setup.players for one in (*player.hand, *player.zone.followers)]
+    shown = [*conclave.cards, *held]
     setup.deck.require_holds(one for one in shown if isinstance(one, Mage))
     decks = setup.draw_decks
     if decks.uncounted is not None:
         left = decks.uncounted + (before is not None) - (card is not None)
+        if left < 0:
+            raise AgainstTheRules(Ruling.DECK_LIST, "every card that is not seen lies in the draw decks")
         decks = replace(decks, uncounted=left)
     return replace(setup, conclave=conclave, draw_decks=decks)
 
@@ -111,6 +114,10 @@ def _removed_unseen(cards_removed: int | None, players: int) -> tuple[Card, ...]
 
 def _draw_decks(command: LayOutTable, removed: tuple[Card, ...] | None, shown: int) -> DrawDecks:
     """What is left to draw: as seen, else by counting, else uncounted."""
+    if command.draw_decks is not None and command.draw_decks.cards_left == 0:
+        raise AgainstTheRules(
+            Ruling.LAST_TURN, "the draw decks are empty: nobody can say whose last turn it is"
+        )
     if removed is None:
         return command.draw_decks or DrawDecks(uncounted=None)
     left = len(command.deck) - len(removed) - shown

@@ -67,9 +67,14 @@ class Camera:
 
     def table_map(self, window: Window) -> tuple[Plane, Plane]:
         """The table's x and y under every pixel of the window; far away where a ray never comes down."""
-        centre_x, centre_y = self.centre_px
-        across = (np.arange(window.width_px) + window.left_px - centre_x) / self.focal_px
-        along = (np.arange(window.height_px) + window.top_px - centre_y) / self.focal_px
+        columns = np.arange(window.width_px) + window.left_px
+        rows = np.arange(window.height_px) + window.top_px
+        return self.table_under(columns.astype(np.float64), rows.astype(np.float64))
+
+    def table_under(self, columns_px: Points, rows_px: Points) -> tuple[Plane, Plane]:
+        """The table's x and y under every crossing of columns and rows, given in pixels."""
+        across = (columns_px - self.centre_px[0]) / self.focal_px
+        along = (rows_px - self.centre_px[1]) / self.focal_px
         x = across.astype(np.float32)[None, :]
         y = along.astype(np.float32)[:, None]
         squared = x * x + y * y

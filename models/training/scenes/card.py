@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from models.training.scenes.arrays import Plane, Points, as_plane, smooth_step
-from models.training.scenes.canvas import Canvas
+from models.training.scenes.canvas import Box, Canvas
 from models.training.scenes.card_stock import MARGIN_MM, Stock, card_texture
 from models.training.scenes.deck import CARD_HEIGHT_MM, CARD_WIDTH_MM, Deck
 from models.training.scenes.light import Light, Shine
@@ -61,14 +61,16 @@ class CardBody:
         way = np.radians(self.bend.degrees)
         return np.asarray((np.cos(way) * a + np.sin(way) * b) / HALF_MM[1])
 
-    def local(self, canvas: Canvas, box: tuple[slice, slice]) -> tuple[Plane, Plane, Plane]:
-        """For the pixels of a box: the card's own coordinates under them, and the way along the bend."""
+    def local(
+        self, at_mm: tuple[Plane, Plane], eye_mm: tuple[float, float, float]
+    ) -> tuple[Plane, Plane, Plane]:
+        """Where rays through points of the table meet the card, in its own terms and along its bend."""
         cosine = np.float32(np.cos(np.radians(self.angle_degrees)))
         sine = np.float32(np.sin(np.radians(self.angle_degrees)))
         way = np.radians(self.bend.degrees)
         scale = np.float32(1 / HALF_MM[1])
-        eye_x, eye_y, eye_z = (np.float32(value) for value in canvas.camera.eye_mm)
-        x, y = canvas.x_mm[box], canvas.y_mm[box]
+        eye_x, eye_y, eye_z = (np.float32(value) for value in eye_mm)
+        x, y = at_mm
         at_x, at_y = x, y
         lift = np.float32(abs(self.bend.lift_mm))
         a = b = along = x
@@ -96,14 +98,12 @@ def paint_card(canvas: Canvas, body: CardBody, deck: Deck, light: Light, owner: 
     """Paint the card over what lies there and return how many pixels of the window it took."""
     corners = canvas.camera.project(body.corners_mm())
     scale = canvas.camera.pixels_per_mm(body.x_mm, body.y_mm)
-    box = canvas.box_around(corners, scale * 7 + 3)
+    box = canvas.box_around(corners, scale * (MARGIN_MM + 3) + 3)
     if box is None:
         return 0
-    _paint_shadow(canvas, body, light, box)
-    box = canvas.box_around(corners, scale * (MARGIN_MM + 0.5) + 1)
-    if box is None:
-        return 0
-    a, b, along = body.local(canvas, box)
+    at_mm = canvas.points(box)
+    _paint_shadow(canvas, body, light, box, at_mm)
+    a, b, along = body.local(at_mm, canvas.camera.eye_mm)
     texture, texture_scale = card_texture(deck, body.code, body.stock, scale)
     middle_y, middle_x = (texture.shape[0] - 1) / 2, (texture.shape[1] - 1) / 2
     layer = cv2.remap(
@@ -114,25 +114,28 @@ def paint_card(canvas: Canvas, body: CardBody, deck: Deck, light: Light, owner: 
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=0,
     )
-    _blend(canvas, box, as_plane(layer), _relief(body, along, light, canvas, box))
+    _blend(canvas, box, as_plane(layer), _relief(body, along, light, (at_mm, canvas.camera.eye_mm)))
     inside = (np.abs(a) <= HALF_MM[0]) & (np.abs(b) <= HALF_MM[1])
     canvas.owner[box][inside] = owner
     return int(np.count_nonzero(inside))
 
 
 def _relief(
-    body: CardBody, along: Plane, light: Light, canvas: Canvas, box: tuple[slice, slice]
+    body: CardBody,
+    along: Plane,
+    light: Light,
+    view: tuple[tuple[Plane, Plane], tuple[float, float, float]],
 ) -> tuple[Plane, Plane]:
     """What the bend does to the falling light, and what the coat mirrors."""
     slope_x, slope_y = body.slopes(along)
     run_x, run_y = light.towards(body.x_mm, body.y_mm)
     facing = 1 + np.float32(light.key_share) * (slope_x * np.float32(run_x) + slope_y * np.float32(run_y))
-    shine = Shine(body.stock.gloss, body.stock.roughness, canvas.camera.eye_mm)
-    point = (canvas.x_mm[box], canvas.y_mm[box])
-    return as_plane(facing), light.mirrored(point, (slope_x, slope_y), shine)
+    at_mm, eye_mm = view
+    shine = Shine(body.stock.gloss, body.stock.roughness, eye_mm)
+    return as_plane(facing), light.mirrored(at_mm, (slope_x, slope_y), shine)
 
 
-def _blend(canvas: Canvas, box: tuple[slice, slice], layer: Plane, relief: tuple[Plane, Plane]) -> None:
+def _blend(canvas: Canvas, box: Box, layer: Plane, relief: tuple[Plane, Plane]) -> None:
     facing, mirrored = relief
     alpha = layer[..., 3]
     reflectance = canvas.reflectance[box]
@@ -142,14 +145,14 @@ def _blend(canvas: Canvas, box: tuple[slice, slice], layer: Plane, relief: tuple
     shine += alpha * (mirrored - shine)
 
 
-def _paint_shadow(canvas: Canvas, body: CardBody, light: Light, box: tuple[slice, slice]) -> None:
+def _paint_shadow(canvas: Canvas, body: CardBody, light: Light, box: Box, at_mm: tuple[Plane, Plane]) -> None:
     """The card's own shadow on what lies under it: a thin dark seam, wider where the card stands off."""
     lift = THICKNESS_MM + 0.5 * abs(body.bend.lift_mm)
     run_x, run_y = light.towards(body.x_mm, body.y_mm)
     cosine = np.float32(np.cos(np.radians(body.angle_degrees)))
     sine = np.float32(np.sin(np.radians(body.angle_degrees)))
-    dx = canvas.x_mm[box] - np.float32(body.x_mm + run_x * lift)
-    dy = canvas.y_mm[box] - np.float32(body.y_mm + run_y * lift)
+    dx = at_mm[0] - np.float32(body.x_mm + run_x * lift)
+    dy = at_mm[1] - np.float32(body.y_mm + run_y * lift)
     out_a = np.abs(cosine * dx + sine * dy) - np.float32(HALF_MM[0])
     out_b = np.abs(cosine * dy - sine * dx) - np.float32(HALF_MM[1])
     outside = np.sqrt(np.maximum(out_a, 0) ** 2 + np.maximum(out_b, 0) ** 2) + np.minimum(

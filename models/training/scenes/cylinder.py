@@ -9,9 +9,10 @@ import numpy as np
 from models.training.scenes.arrays import Points, as_plane
 from models.training.scenes.canvas import Canvas
 from models.training.scenes.light import Light
-from models.training.scenes.slab import cast_shadow, paint_polygon
+from models.training.scenes.slab import cast_shadow, paint_polygon, paint_stroke
 
 FACETS = 40
+HANDLE_MM = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +79,15 @@ class Cylinder:
         paint_polygon(canvas, level, as_plane(np.asarray(self.filling)), owner)
 
     def _paint_handle(self, canvas: Canvas, light: Light, owner: int) -> None:
+        """A bow that stands upright on the wall, drawn as a thick line from dark to light."""
         way = np.radians(self.handle_degrees or 0.0)
         out = np.array([np.cos(way), np.sin(way)])
-        side = np.array([-out[1], out[0]])
-        bow = np.linspace(-np.pi / 2, np.pi / 2, 14)
-        for lift, shade in ((-4.0, 0.55), (0.0, 0.8), (3.0, 1.0)):
-            reach = self.radius_mm * (0.92 + 0.62 * np.cos(bow))
-            heights = self.height_mm * (0.52 - 0.3 * np.sin(bow)) + lift
-            rim = [np.outer(reach, out) + side * width + (self.x_mm, self.y_mm) for width in (-5.0, 5.0)]
-            ring = np.vstack([np.column_stack([rim[0], heights]), np.column_stack([rim[1], heights])[::-1]])
-            colour = as_plane(np.asarray(self.colour) * shade * self._shade(out, light) * 1.2)
-            paint_polygon(canvas, canvas.camera.project(ring), colour, owner)
+        bow = np.linspace(-np.pi / 2, np.pi / 2, 20)
+        middle = np.array([self.x_mm, self.y_mm])
+        reach = middle + np.outer(self.radius_mm * (0.95 + 0.6 * np.cos(bow)), out)
+        heights = self.height_mm * (0.52 + 0.33 * np.sin(bow))
+        line = canvas.camera.project(np.column_stack([reach, heights]))
+        thick = canvas.camera.pixels_per_mm(self.x_mm, self.y_mm) * HANDLE_MM
+        for share, shade in ((1.0, 0.5), (0.7, 0.8), (0.35, 1.0)):
+            colour = as_plane(np.asarray(self.colour) * shade * (0.25 + self._shade(out, light)))
+            paint_stroke(canvas, line, (thick * share, colour), owner)

@@ -11,10 +11,11 @@ import numpy as np
 from models.training.scenes.arrays import Colour, Picture, Plane, as_picture, as_plane
 from models.training.scenes.camera import Camera, Window
 
-WELL_AT_ISO_100 = 6000.0  # photons a small pixel counts before it is full
-READ_NOISE_AT_ISO_100 = 0.0008
-CURVE_STEPS = 4096
-GRAIN_PX = 1216
+WELL_AT_ISO_100 = 13000.0  # photons: a small pixel's 6000, and what its denoiser saves
+READ_NOISE_AT_ISO_100 = 0.0004
+CURVE_STEPS = 65536
+GRAIN_PX = 1024
+BLOCK_PX = 640
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +35,26 @@ class Sensor:
 
     def develop(self, light: Plane, camera: Camera, window: Window, rng: np.random.Generator) -> Picture:
         """The picture this shot makes of the light in a window."""
-        light = light * (self._falloff(camera, window) * np.float32(self.exposure))[..., None]
-        light = self._blurred(as_plane(light))
-        light = self._counted(light, rng)
-        light *= np.asarray(self.balance, np.float32)
-        if self.saturation != 1:
-            light = self._saturated(light)
-        picture = self._curved(light)
+        light = as_plane(cv2.multiply(light, self._gain(camera, window)))
+        light = self._counted(self._blurred(light), rng)
+        picture = self._shown(light)
         if self.sharpening > 0.05:
             soft = cv2.GaussianBlur(picture, (0, 0), 1.1)
             picture = as_picture(cv2.addWeighted(picture, 1 + self.sharpening, soft, -self.sharpening, 0))
         _, file = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg_quality])
         return as_picture(cv2.imdecode(file, cv2.IMREAD_COLOR))
 
-    def _falloff(self, camera: Camera, window: Window) -> Plane:
+    def _gain(self, camera: Camera, window: Window) -> Plane:
+        """Exposure, less towards the corners of the picture; found coarsely, for it changes slowly."""
         half = np.float32(np.hypot(camera.width_px, camera.height_px) / 2)
-        x = (
-            np.arange(window.width_px, dtype=np.float32) + window.left_px - np.float32(camera.centre_px[0])
-        ) / half
-        y = (
-            np.arange(window.height_px, dtype=np.float32) + window.top_px - np.float32(camera.centre_px[1])
-        ) / half
+        columns = np.linspace(0, window.width_px, window.width_px // 16 + 2) + window.left_px
+        rows = np.linspace(0, window.height_px, window.height_px // 16 + 2) + window.top_px
+        x, y = (columns - camera.centre_px[0]) / half, (rows - camera.centre_px[1]) / half
         squared = (x * x)[None, :] + (y * y)[:, None]
+        kept = self.exposure * (1 - self.vignette * squared * (0.5 + squared * 0.5))
+        coarse = np.repeat(kept.astype(np.float32)[..., None], 3, axis=2)
         return as_plane(
-            1 - np.float32(self.vignette) * squared * (np.float32(0.5) + squared * np.float32(0.5))
+            cv2.resize(coarse, (window.width_px, window.height_px), interpolation=cv2.INTER_LINEAR)
         )
 
     def _blurred(self, light: Plane) -> Plane:
@@ -69,35 +66,45 @@ class Sensor:
         return light
 
     def _counted(self, light: Plane, rng: np.random.Generator) -> Plane:
+        """The light as photons counted: noisier the darker and the higher the ISO, and never above full."""
         gain = self.iso / 100
-        read = np.float32((READ_NOISE_AT_ISO_100 * gain) ** 2)
-        spread = np.sqrt(np.maximum(light, 0) * np.float32(gain / WELL_AT_ISO_100) + read)
-        grain = _grain(light.shape[0], light.shape[1], rng)
-        return as_plane(np.clip(light + spread * grain, 0, 1.0))
+        noise = light * np.float32(gain / WELL_AT_ISO_100)
+        noise += np.float32((READ_NOISE_AT_ISO_100 * gain) ** 2)
+        np.sqrt(noise, out=noise)
+        _grained(noise, rng)
+        noise += light
+        return as_plane(np.clip(noise, 0, 1, out=noise))
 
-    def _saturated(self, light: Plane) -> Plane:
-        grey = light @ np.asarray([0.1, 0.6, 0.3], np.float32)
-        return as_plane(grey[..., None] + (light - grey[..., None]) * np.float32(self.saturation))
-
-    def _curved(self, light: Plane) -> Picture:
-        root = np.sqrt(np.clip(light, 0, 1)) * np.float32(CURVE_STEPS - 1)
-        return _curve(self.contrast)[root.astype(np.uint16)]
+    def _shown(self, light: Plane) -> Picture:
+        """White balance, saturation and the camera's curve."""
+        grey = np.full((3, 1), 1.0) @ np.array([[0.1, 0.6, 0.3]])
+        colours = (grey + (np.eye(3) - grey) * self.saturation) @ np.diag(self.balance)
+        balanced = as_plane(cv2.transform(light, colours.astype(np.float32)))
+        np.clip(balanced, 0, 1, out=balanced)
+        np.sqrt(balanced, out=balanced)
+        balanced *= np.float32(CURVE_STEPS - 1)
+        return as_picture(cv2.LUT(balanced.astype(np.uint16), _curve(self.contrast)))
 
 
 @lru_cache(maxsize=1)
 def _grain_tile() -> Plane:
-    tile = np.random.default_rng(4711).standard_normal((GRAIN_PX, GRAIN_PX, 3), dtype=np.float32)
-    # Mosaic sensors and their denoisers leave noise that neighbours share.
-    return as_plane(cv2.GaussianBlur(tile, (0, 0), 0.7)) * np.float32(1.5)
+    rng = np.random.default_rng(4711)
+    own = rng.standard_normal((GRAIN_PX, GRAIN_PX, 3), dtype=np.float32)
+    shared = rng.standard_normal((GRAIN_PX, GRAIN_PX, 1), dtype=np.float32)
+    # Mosaic sensors and their denoisers leave noise that neighbours share, and little of it in colour.
+    tile = as_plane(cv2.GaussianBlur(own * np.float32(0.6) + shared * np.float32(0.8), (0, 0), 0.7))
+    return as_plane(tile / tile.std())
 
 
-def _grain(rows: int, columns: int, rng: np.random.Generator) -> Plane:
-    """Noise of spread about 1, cut from a tile at a random place and repeated where the picture is larger."""
-    if rows <= GRAIN_PX and columns <= GRAIN_PX:
-        top, left = int(rng.integers(GRAIN_PX - rows + 1)), int(rng.integers(GRAIN_PX - columns + 1))
-        return _grain_tile()[top : top + rows, left : left + columns]
-    tile = np.roll(_grain_tile(), tuple(rng.integers(0, GRAIN_PX, 2).tolist()), axis=(0, 1))
-    return np.tile(tile, (rows // GRAIN_PX + 1, columns // GRAIN_PX + 1, 1))[:rows, :columns]
+def _grained(spread: Plane, rng: np.random.Generator) -> None:
+    """Turn the spread of noise into noise, block by block, each with grain from another place of the tile."""
+    tile = _grain_tile()
+    for top in range(0, spread.shape[0], BLOCK_PX):
+        for left in range(0, spread.shape[1], BLOCK_PX):
+            block = spread[top : top + BLOCK_PX, left : left + BLOCK_PX]
+            rows, columns = block.shape[:2]
+            down, right = (int(rng.integers(GRAIN_PX - size + 1)) for size in (rows, columns))
+            block *= tile[down : down + rows, right : right + columns]
 
 
 @lru_cache(maxsize=64)

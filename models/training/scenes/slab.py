@@ -102,7 +102,7 @@ def raised_points(canvas: Canvas, box: tuple[slice, slice], height_mm: float) ->
     """Where the rays of a box's pixels pass a height over the table."""
     eye_x, eye_y, eye_z = canvas.camera.eye_mm
     share = np.float32(height_mm / eye_z)
-    x, y = canvas.x_mm[box], canvas.y_mm[box]
+    x, y = canvas.points(box)
     return x + (np.float32(eye_x) - x) * share, y + (np.float32(eye_y) - y) * share
 
 
@@ -130,6 +130,20 @@ def paint_polygon(canvas: Canvas, points_px: Points, reflectance: Plane, owner: 
         return
     origin = (box[1].start + canvas.window.left_px, box[0].start + canvas.window.top_px)
     alpha = polygon_cover(canvas.owner[box].shape, points_px - origin)
+    blend(canvas, box, (reflectance, alpha, np.zeros_like(alpha)), owner)
+
+
+def paint_stroke(canvas: Canvas, line_px: Points, pen: tuple[float, Plane], owner: int) -> None:
+    """Draw an open line with a pen of some width in pixels and one reflectance."""
+    width_px, reflectance = pen
+    box = canvas.box_around(line_px, width_px)
+    if box is None:
+        return
+    origin = (box[1].start + canvas.window.left_px, box[0].start + canvas.window.top_px)
+    mask = np.zeros(canvas.owner[box].shape, np.uint8)
+    points = np.rint((line_px - origin) * (1 << SHIFT)).astype(np.int32)
+    cv2.polylines(mask, [points], False, (255,), max(1, round(width_px)), cv2.LINE_AA, SHIFT)
+    alpha = as_plane(mask) / np.float32(255)
     blend(canvas, box, (reflectance, alpha, np.zeros_like(alpha)), owner)
 
 

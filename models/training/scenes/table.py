@@ -54,18 +54,18 @@ class Surface:
     gloss: float
     roughness: float
 
-    def under(self, x_mm: Plane, y_mm: Plane) -> Plane:
-        """The reflectance at points; beyond the texture it is mirrored on."""
-        scale = np.float32(1 / self.mm_per_px)
-        middle = np.float32(self.texture.shape[0] / 2)
+    def at(self, across_px: Plane, along_px: Plane) -> Plane:
+        """The reflectance at points of the texture; beyond it the texture is mirrored on."""
         seen = cv2.remap(
-            self.texture,
-            x_mm * scale + middle,
-            y_mm * scale + middle,
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REFLECT_101,
+            self.texture, across_px, along_px, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
         )
         return linear_from_picture(as_picture(seen))
+
+    def points(self, x_mm: Plane, y_mm: Plane) -> tuple[Plane, Plane]:
+        """Points of the surface in pixels of the texture."""
+        scale = np.float32(1 / self.mm_per_px)
+        middle = np.float32(self.texture.shape[0] / 2)
+        return x_mm * scale + middle, y_mm * scale + middle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,16 +83,12 @@ class Table:
         """What the top is made of."""
         return self.top.kind
 
-    def under(self, x_mm: Plane, y_mm: Plane, eye_mm: tuple[float, float, float]) -> Plane:
-        """The reflectance where rays from the eye through points of the table's plane end: top or floor."""
+    def grain_points(self, x_mm: Plane, y_mm: Plane) -> tuple[Plane, Plane]:
+        """Points of the table in pixels of the top's texture."""
         cosine = np.float32(np.cos(np.radians(self.turn_degrees)))
         sine = np.float32(np.sin(np.radians(self.turn_degrees)))
         dx, dy = x_mm - np.float32(self.shift_mm[0]), y_mm - np.float32(self.shift_mm[1])
-        seen = self.top.under(cosine * dx + sine * dy, cosine * dy - sine * dx)
-        inside = self.inside(x_mm, y_mm)
-        if float(inside.min()) < 6:
-            self._end(seen, inside, (x_mm, y_mm), eye_mm)
-        return seen
+        return self.top.points(cosine * dx + sine * dy, cosine * dy - sine * dx)
 
     def inside(self, x_mm: Plane, y_mm: Plane) -> Plane:
         """How far within the edges points are; negative beyond them."""
@@ -101,17 +97,17 @@ class Table:
             np.minimum(np.minimum(x_mm - left, right - x_mm), np.minimum(y_mm - top, bottom - y_mm))
         )
 
-    def _end(
-        self, seen: Plane, inside: Plane, at: tuple[Plane, Plane], eye_mm: tuple[float, float, float]
-    ) -> None:
-        """Round the edge off and let the floor show beyond it."""
+    def end(self, seen: Plane, at_mm: tuple[Plane, Plane], eye_mm: tuple[float, float, float]) -> None:
+        """Round the edge off and let the floor show where rays from the eye pass beyond it."""
+        x, y = at_mm
+        inside = self.inside(x, y)
         seen *= (1 + 0.25 * (smooth_step(inside, 0.5, 2.0) - smooth_step(inside, 2.5, 4.0)))[..., None]
-        x, y = at
         stretch = np.float32((eye_mm[2] + FLOOR_BELOW_MM) / eye_mm[2])
         floor_x = np.float32(eye_mm[0]) + (x - np.float32(eye_mm[0])) * stretch
         floor_y = np.float32(eye_mm[1]) + (y - np.float32(eye_mm[1])) * stretch
         away = smooth_step(as_plane(-self.inside(floor_x, floor_y)), -250, 500)
-        floor = make_surface(*self.floor).under(floor_x * np.float32(0.6), floor_y * np.float32(0.6))
+        surface = make_surface(*self.floor)
+        floor = surface.at(*surface.points(floor_x * np.float32(0.6), floor_y * np.float32(0.6)))
         beyond = 1 - smooth_step(inside, 0.0, 0.5)
         seen += beyond[..., None] * (floor * (0.15 + 0.4 * away)[..., None] - seen)
 
@@ -125,7 +121,7 @@ def make_surface(kind: str, seed: int) -> Surface:
     return Surface(
         kind=kind,
         texture=picture_from_linear(as_plane(np.clip(reflectance, 0.004, 0.93))),
-        mm_per_px=float(rng.uniform(0.42, 0.58)),
+        mm_per_px=float(rng.uniform(0.55, 0.75)),
         gloss=float(rng.uniform(low, high)),
         roughness=float(rng.uniform(0.05, 0.28)),
     )

@@ -137,6 +137,12 @@ def test_what_is_shared_is_named() -> None:
     assert shared_with(mage("reG5"), mage("blC5")) is None
 
 
+def test_reasons_travel_under_these_codes() -> None:
+    assert [because.value for because in Because] == [
+        "same-magic", "same-brotherhood", "same-both", "other-brotherhood", "nothing-shared",
+    ]  # fmt: skip
+
+
 def test_a_card_face_down_in_a_line_is_asked_for_not_guessed() -> None:
     conclave = parse_conclave("""
         reG5  puB?  ....  ....

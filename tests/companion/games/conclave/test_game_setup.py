@@ -93,6 +93,12 @@ def test_two_to_four_players_have_names_of_their_own(names: tuple[str, ...], fac
     assert refusal.value.rule is PlainRule.PLAYERS
 
 
+def test_a_long_name_is_cut_in_the_refusal() -> None:
+    with pytest.raises(AgainstTheRules) as refusal:
+        require_players(("Ana", "B" * 1000))
+    assert refusal.value.fact == f"a name is 1 to 40 printable characters, got {'B' * 60!r}"
+
+
 def test_a_name_may_have_forty_characters_and_blanks_inside() -> None:
     require_players(("Ana María de la O", "B" * 40))
 
@@ -100,8 +106,9 @@ def test_a_name_may_have_forty_characters_and_blanks_inside() -> None:
 def test_the_first_player_is_the_one_chosen_else_the_first_named() -> None:
     assert start(open_game(3))[0].position.player.name == "Ana"
     assert start(replace(open_game(3), first_player="Cai"))[0].position.player.name == "Cai"
-    with pytest.raises(AgainstTheRules, match="'Dua' is none of the players"):
+    with pytest.raises(AgainstTheRules, match="'Dua' is none of the players") as refusal:
         start(replace(open_game(3), first_player="Dua"))
+    assert refusal.value.rule is PlainRule.PLAYERS
 
 
 def test_the_starting_corner_and_the_edition_are_kept() -> None:
@@ -114,17 +121,19 @@ def test_the_starting_corner_and_the_edition_are_kept() -> None:
 def test_the_shuffled_cards_must_be_those_of_the_deck() -> None:
     """Ruling deck-list: a card more, a card less or another card is refused."""
     for wrong in (ORDER[1:], (*ORDER, ORDER[0]), (mage("puG3"), *ORDER[1:])):
-        with pytest.raises(AgainstTheRules, match="not those of the deck") as refusal:
+        with pytest.raises(AgainstTheRules) as refusal:
             set_up(replace(open_game(2), shuffled=wrong))
         assert refusal.value.rule is Ruling.DECK_LIST
+        assert refusal.value.fact == "the shuffled cards are not those of the deck"
 
 
 def test_a_deck_too_small_for_two_draw_decks_is_refused() -> None:
     smallest = ORDER[: 0 + 8 + 12 + 2]
     small = deck(" ".join(map(str, smallest)))
     assert set_up(SetUpGame(NAMES[:2], small, smallest, 0)).draw_decks.cards_left == 2
-    with pytest.raises(AgainstTheRules, match="21 cards leave no two draw decks"):
+    with pytest.raises(AgainstTheRules, match="21 cards leave no two draw decks") as refusal:
         set_up(SetUpGame(NAMES[:2], deck(" ".join(map(str, smallest[1:]))), smallest[1:], 0))
+    assert refusal.value.rule is Ruling.DECK_LIST
 
 
 def test_at_a_real_table_hands_and_decks_are_unknown_never_invented() -> None:
@@ -152,6 +161,12 @@ def test_where_nobody_knows_what_was_removed_the_decks_stay_uncounted() -> None:
     setup = start(replace(TABLE, cards_removed=None))[1]
     assert setup.draw_decks.cards_left is None
     assert setup.removed is None
+
+
+def test_at_a_real_table_fewer_cards_may_be_removed_too() -> None:
+    setup = start(replace(TABLE, cards_removed=10))[1]
+    assert setup.removed == (FaceDownMage(),) * 10
+    assert setup.draw_decks.cards_left == 72 - 10 - 8 - 12
 
 
 def test_backs_of_hands_and_decks_are_used_where_somebody_looked() -> None:
@@ -183,7 +198,8 @@ def test_a_table_whose_cards_do_not_add_up_is_refused() -> None:
     with pytest.raises(AgainstTheRules, match="34 of 72 cards should be left to draw, not 33"):
         start(replace(TABLE, draw_decks=DrawDecks(uncounted=33)))
     few = deck(" ".join(map(str, ORDER[:38])))
-    with pytest.raises(AgainstTheRules, match="0 of 38 cards should be left to draw"):
+    with pytest.raises(AgainstTheRules, match="0 of 38 cards should be left to draw, not 0") as refusal:
         start(replace(TABLE, deck=few))
+    assert refusal.value.rule is Ruling.DECK_LIST
     one_more = deck(" ".join(map(str, ORDER[:39])))
     assert start(replace(TABLE, deck=one_more))[1].draw_decks.cards_left == 1

@@ -77,3 +77,7 @@ def test_with_four_empty_cells_or_fewer_nothing_is_refilled() -> None:
 def test_it_stops_when_the_decks_have_run_out() -> None:
     assert cells_to_refill(Conclave(), Corner.TOP_LEFT, cards_left=3) == CELLS[:3]
     assert cells_to_refill(Conclave(), Corner.TOP_LEFT, cards_left=0) == ()
+
+
+def test_uncounted_decks_are_taken_to_hold_enough() -> None:
+    assert cells_to_refill(Conclave(), Corner.TOP_LEFT, cards_left=None) == CELLS[:12]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from companion.games.conclave.commands import GiveInfluence, PassTurn
 from companion.games.conclave.components import Magic
 from companion.games.conclave.conclave import Corner
 from companion.games.conclave.events import GameSetUp, InfluenceGiven, MagicCrisisOccurred, TurnEnded
 from companion.games.conclave.rejudge import rejudge
-from companion.games.conclave.simulate import possible_gifts, simulate_game
+from companion.games.conclave.rulings import Edition
+from companion.games.conclave.simulate import choose, possible_gifts, simulate_game
 from companion.games.conclave.structure_of_a_round import Stage
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
 from tests.companion.games.conclave.naive_checker import naive_gifts
 from tests.companion.games.conclave.tables import open_table
-from tests.companion.games.conclave.test_game import EXAMPLE
+from tests.companion.games.conclave.test_game import EXAMPLE, FULL
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -28,6 +32,12 @@ def test_the_same_seed_plays_the_same_game_and_another_seed_another() -> None:
     first, again, other = (simulate_game(FOUR_OF_EACH_PAIR, 3, seed) for seed in (4, 4, 5))
     assert first == again
     assert first.events != other.events
+    assert (first.seed, other.seed) == (4, 5)
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_a_game_is_played_in_the_edition_asked_for(edition: Edition) -> None:
+    assert simulate_game(FOUR_OF_EACH_PAIR, 2, 1, edition).game.position.edition is edition
 
 
 def test_turns_and_crises_are_counted_from_the_events() -> None:
@@ -43,6 +53,17 @@ def test_chance_reaches_every_corner_every_first_player_and_gifts() -> None:
     assert {setup.first_player for setup in setups} == {"Player 1", "Player 2", "Player 3"}
     gifts = [event for game in games for event in game.events if isinstance(event, InfluenceGiven)]
     assert {gift.magic for gift in gifts} == set(Magic)
+
+
+def test_a_player_who_can_place_nobody_passes() -> None:
+    position = open_table(FULL, "beC1 beC3 beC4 beC5").position
+    assert choose(position, Random(1)) == PassTurn("Ana")
+
+
+def test_a_player_who_could_give_does_so_now_and_then() -> None:
+    position = open_table(EXAMPLE, "reG5 beC1 beC3 beC4", zones=("puG1", "")).position
+    chosen = [choose(position, Random(seed)) for seed in range(200)]
+    assert 20 < sum(isinstance(command, GiveInfluence) for command in chosen) < 60
 
 
 def test_possible_gifts_are_those_a_naive_reader_finds() -> None:
