@@ -82,6 +82,11 @@ class Access:
             self._sessions.popitem(last=False)
         return token, session
 
+    def leave(self, token: str) -> list[Session]:
+        """Close a session whose phone opens another: its seat is free at once, its streams must end."""
+        session = self._sessions.pop(digest(token), None)
+        return [] if session is None else [session]
+
     def session(self, token: str) -> Session:
         """The session behind a token."""
         session = self._sessions.get(digest(token))

@@ -32,6 +32,9 @@ class Join(Body):
     """The code of a link."""
 
     code: Annotated[str, Field(min_length=8, max_length=64)]
+    previous: Annotated[
+        str | None, Field(max_length=64, description="the session that this one replaces")
+    ] = None
 
 
 class Sit(Body):

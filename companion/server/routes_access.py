@@ -33,6 +33,8 @@ def access_router(  # noqa: C901 - one function a route
     async def join(body: asked.Join) -> dict[str, Any]:
         """Open a session by the code of a link."""
         token, session = access.join(body.code)
+        if body.previous is not None:
+            table.hub.drop_sessions(access.leave(body.previous))
         return {"session": token, "role": session.role.value}
 
     @router.get("/me")

@@ -36,7 +36,7 @@ def open_phone(browser: Browser, link: str, locale: str = "en-US", scheme: str =
     page = context.new_page()
     page.on("pageerror", lambda problem: page.evaluate("text => { window.failed = text }", str(problem)))
     page.goto(link)
-    page.locator("#table .panel, #table .banner").first.wait_for()
+    page.locator("main .panel, main .banner").first.wait_for()
     return page
 
 

@@ -12,11 +12,13 @@ from companion.games.conclave.commands import Command, DrawCard, SendEmissary
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.notation import mage, parse_conclave
+from companion.server.links import link_for
 from companion.server.roles import Audience, Role
 from companion.server.view_of import view_of
 from tests.companion.games.conclave.decks import deck
 from tests.companion.journal.tables import RING, hidden_setup
 from tests.companion.server.live import LiveServer, live_server
+from tests.companion.server.served import ADDRESS
 from tests.mobile_web.browser import contrast, open_phone, pick, tap_cell, unlabelled
 
 LAID = [
@@ -148,6 +150,8 @@ def test_a_player_joins_by_the_link_and_plays_from_the_own_seat_alone(
     ana.get_by_role("button", name="Right deck").click()
     expect(ben.get_by_role("heading", name="Your turn, Ben")).to_be_visible()
     assert_fit_for_all(ben)
+    ben.reload()
+    expect(ben.get_by_role("heading", name="Your turn, Ben")).to_be_visible()  # the phone keeps its seat
     for page in (ana, ben):
         page.context.close()
 
@@ -155,7 +159,7 @@ def test_a_player_joins_by_the_link_and_plays_from_the_own_seat_alone(
 def test_a_refusal_is_explained_by_its_rule(browser: Browser, live: LiveServer) -> None:
     put_a_game_on_the_table(live, *TURNS[:1])
     host, judge = open_phone(browser, live.link(Role.HOST)), open_phone(browser, live.link(Role.JUDGE))
-    judge.get_by_role("button", name="Correct").click()
+    judge.get_by_role("button", name="Correct", exact=True).click()
     judge.get_by_role("button", name="Another cell").click()
     judge.locator("#sheet").locator('[data-key="cell 0,0"]').click()
     expect(judge.locator("#sheet")).to_contain_text("An Emissary goes to an empty cell.")
@@ -188,6 +192,44 @@ def test_a_dispute_freezes_the_tally_until_the_judge_has_corrected_and_spoken(
     expect(ana.locator(".zone").nth(1)).to_contain_text("0 followers")
     for page in (ana, judge):
         page.context.close()
+
+
+def test_a_judge_corrects_a_card_of_the_first_conclave(browser: Browser, live: LiveServer) -> None:
+    put_a_game_on_the_table(live, *TURNS)
+    judge = open_phone(browser, live.link(Role.JUDGE))
+    expect(judge.locator(".headline")).to_have_text("2 Mages follow Ben")
+    judge.get_by_role("button", name="Correct the first Conclave").click()
+    judge.locator("#sheet").locator('[data-key="cell 1,0"]').click()  # the green Gazelle that followed
+    pick(judge, "beC4")
+    judge.locator('[data-key="confirm"]').click()
+    expect(judge.locator(".headline")).to_have_text("1 Mage follows Ben")
+    judge.context.close()
+
+
+def test_the_code_on_the_host_page_leads_to_the_players_page(browser: Browser, live: LiveServer) -> None:
+    import cv2  # noqa: PLC0415 - slow to load, and only read with here
+    import numpy as np  # noqa: PLC0415
+
+    page = open_phone(browser, f"{live.address}/host")
+    picture = page.locator(".qr").screenshot()
+    image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert image is not None
+    larger = cv2.copyMakeBorder(
+        cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_NEAREST),
+        90,
+        90,
+        90,
+        90,
+        cv2.BORDER_CONSTANT,
+        value=255,
+    )
+    tries = [  # OpenCV's two readers each miss a code now and then that phones read at once
+        reader.detectAndDecode(one)[0]
+        for one in (image, larger)
+        for reader in (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco())
+    ]
+    assert set(tries) - {""} == {link_for(Role.PLAYER, ADDRESS, live.access.code(Role.PLAYER)).link}
+    page.context.close()
 
 
 def test_a_phone_comes_back_by_itself_and_renewed_codes_let_nobody_in(
@@ -242,6 +284,7 @@ def test_every_page_is_fit_for_all_by_night_and_by_day(
         live.link(Role.JUDGE),
         f"{live.address}/host",
         f"{live.address}/history",
+        f"{live.address}/docs",
     ):
         page = open_phone(browser, link, scheme=scheme)
         page.wait_for_timeout(300)

@@ -29,7 +29,12 @@ export function takeCodeFromLink() {
 export async function join() {
   const code = localStorage.getItem(`code ${page}`);
   session = null;
-  if (code) session = (await call("POST", "/api/join", { code })).session;
+  if (code) {
+    // A page that is loaded again takes the place of the one before, whose stream may still seem open.
+    const previous = sessionStorage.getItem(`session ${page}`);
+    session = (await call("POST", "/api/join", { code, previous })).session;
+    sessionStorage.setItem(`session ${page}`, session);
+  }
   const me = await call("GET", "/api/me");
   const seat = localStorage.getItem(`seat ${page}`);
   if (seat && me.role === "player") {

@@ -16,7 +16,7 @@ function describe(api, path, method, route) {
   const body = route.requestBody && route.requestBody.content["application/json"];
   const shape = body && body.schema.$ref ? api.components.schemas[body.schema.$ref.split("/").pop()] : null;
   return h("article", { class: "route panel" },
-    h("h3", null, h("span", { class: "method" }, method.toUpperCase()), ` ${path}`),
+    h("h2", null, h("span", { class: "method" }, method.toUpperCase()), ` ${path}`),
     h("p", null, route.description || route.summary || ""),
     shape ? h("pre", { tabindex: "0" }, JSON.stringify(shape.properties, null, 1)) : null);
 }

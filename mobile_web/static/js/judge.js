@@ -1,12 +1,16 @@
 // The judge: corrects any past step, and closes disputes.
 
 import { h } from "/static/js/dom.js";
+import { call } from "/static/js/api.js";
+import { cardName } from "/static/js/cards.js";
 import { board } from "/static/js/board.js";
 import { pickCard } from "/static/js/picker.js";
 import { closeSheet, openSheet, reasonField } from "/static/js/sheet.js";
 import { t } from "/static/js/words.js";
 
-export function makeJudge(state, post) {
+const CELLS = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => [row, column]));
+
+export function makeJudge(state, post, attempt) {
   function correct(told) {
     const [, verb, ...rest] = told.decision.split(" ");
     const reason = reasonField("correct.reason");
@@ -22,7 +26,30 @@ export function makeJudge(state, post) {
         verb === "sends" ? button("correct.card", () => anotherCard(rest[0], change), "primary") : null,
         verb === "sends" ? button("correct.cell", () => anotherCell(change), "primary") : null,
         verb === "draws" ? button("correct.deck", () => change({ deck: rest[2] === "left" ? "right" : "left" }), "primary") : null,
+        verb === "refills" || verb === "shows" ? eachCard(told.decision, change) : null,
         button("correct.withdraw", withdraw, "danger")));
+  }
+
+  // A refill or a shown hand: any one of its cards can be another.
+  function eachCard(decision, change) {
+    const cards = decision.match(/[a-z]{2}[CGW][1-5]/g) || [];
+    return cards.map((was, place) => h("button", {
+      type: "button", class: "primary", "data-key": `card ${place}`,
+      onclick: () => anotherCard(was, ({ card }) => change({ cards: cards.map((one, at) => (at === place ? card : one)) })),
+    }, t("correct.one", { card: cardName(was) })));
+  }
+
+  // A card of the first Conclave that was laid or read wrongly; every turn since is judged again.
+  async function firstConclave() {
+    const found = await attempt(() => call("GET", `/api/games/${state.view.game}?moves=0`));
+    if (!found) return;
+    const laid = CELLS.filter(([row, column]) => found.view.conclave[4 * row + column]);
+    openSheet(t("correct.first"), board(found.view, {
+      open: laid,
+      tap: ([row, column]) => anotherCard(found.view.conclave[4 * row + column], async ({ card }) => {
+        if (await post("lay", { cell: [row, column], card })) closeSheet();
+      }),
+    }));
   }
 
   function button(key, act, kind) {
@@ -32,13 +59,12 @@ export function makeJudge(state, post) {
   function anotherCard(was, change) {
     pickCard({
       title: t("pick.title.correct"), possible: [...state.view.possible, was],
-      confirm: (card) => card, chosen: (card) => change({ card }),
+      confirm: (card) => t("correct.to", { card }), chosen: (card) => change({ card }),
     });
   }
 
   function anotherCell(change) {
-    const all = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => [row, column]));
-    openSheet(t("correct.cell.pick"), board(state.view, { open: all, tap: (cell) => change({ cell }) }));
+    openSheet(t("correct.cell.pick"), board(state.view, { open: CELLS, tap: (cell) => change({ cell }) }));
   }
 
   function settlePanel() {
@@ -51,5 +77,5 @@ export function makeJudge(state, post) {
           button("dispute.upheld", () => settle(true), "primary"), button("dispute.overturned", () => settle(false), "primary"))));
   }
 
-  return { correct, settlePanel };
+  return { correct, firstConclave, settlePanel };
 }

@@ -15,7 +15,7 @@ export async function openTable(extras) {
   takeCodeFromLink();
   await Promise.all([loadWords(), loadArt()]);
   const actions = makeActions(state, attempt);
-  const judge = makeJudge(state, actions.post);
+  const judge = makeJudge(state, actions.post, attempt);
 
   async function attempt(work) {
     try {
@@ -50,6 +50,9 @@ export async function openTable(extras) {
     const buttons = actions.buttons();
     const give = actions.decidesFor(view.player) ? actions.give : null;
     const correct = actions.may("correct") ? judge.correct : null;
+    if (correct && view.told.length) {
+      buttons.always.push(h("button", { type: "button", class: "quiet", "data-key": "first", onclick: judge.firstConclave }, t("correct.first")));
+    }
     show(byId("table"),
       h("div", { class: "column" },
         seatPanel(), disputePanel(view), judge.settlePanel(), turnBanner(view, state.me), buttonRow(buttons.now),
@@ -90,6 +93,14 @@ export async function openTable(extras) {
       h("button", { type: "button", class: "quiet", "data-key": "seat none", onclick: () => change(null) }, t("seat.none"))));
   }
 
+  // The same people often play again: whoever plays in the next game as well keeps the seat.
+  async function sitAgain(seat) {
+    state.me.seat = null;
+    if (!seat || !(state.view.players || []).some((player) => player.name === seat)) return;
+    state.me.seat = await sit(seat).catch(() => null);
+    draw();
+  }
+
   async function begin() {
     try {
       state.me = await join();
@@ -102,8 +113,10 @@ export async function openTable(extras) {
     }
     const stream = follow(
       (view) => {
-        if (state.view && view.game !== state.view.game) state.me.seat = null;
+        const another = state.view && view.game !== state.view.game;
+        const seat = state.me.seat;
         state.view = view;
+        if (another) sitAgain(seat);
         draw();
       },
       async (link) => {

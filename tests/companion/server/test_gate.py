@@ -11,7 +11,7 @@ import pytest
 from companion.server.gate import LARGEST_BODY, is_this_machine
 from companion.server.pace import Pace, PaceKeeper
 from companion.server.roles import Role
-from tests.companion.server.served import PHONE, Served
+from tests.companion.server.served import PHONE, Caller, Served
 
 NEW_GAME = {"players": ["Ana", "Ben"]}
 
@@ -162,6 +162,20 @@ def test_a_seat_is_held_by_the_phone_that_follows_from_it(server: Served) -> Non
     assert second.post("/api/seat", player="Zoe").json()["error"] == "no-such-player"
     server.access.session(first.session).streams = 0
     second.sit("Ana")
+
+
+def test_a_page_that_is_loaded_again_keeps_its_seat(server: Served) -> None:
+    server.begin()
+    first = server.phone(Role.PLAYER).sit("Ana")
+    assert first.session
+    server.access.session(first.session).streams = 1  # its stream seems open still
+    code = server.access.code(Role.PLAYER)
+    answer = first.client.post(
+        "/api/join", json={"code": code, "previous": first.session}, headers={"origin": first.client.base_url}
+    )
+    again = Caller(first.client, answer.json()["session"])
+    again.sit("Ana")
+    assert first.get("/api/view").status_code == 401
 
 
 def test_a_full_disk_is_said_and_the_game_stands(server: Served) -> None:
