@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -49,6 +50,13 @@ def test_cards_are_removed_dealt_laid_and_split(players: int, removed: int, left
     assert setup.draw_decks.cards_left == left
     assert abs(len(setup.draw_decks.left) - len(setup.draw_decks.right)) <= 1
     assert setup.draw_decks.left + setup.draw_decks.right == ORDER[-left:]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_first_position_holds_every_card_of_the_deck(players: int) -> None:
+    """Hands, decks, Conclave and the cards removed: nothing is lost between the box and the first turn."""
+    position = start(open_game(players))[0].position
+    assert Counter(position.known_mages()) == Counter(ORDER)
 
 
 def test_the_ring_is_laid_in_reading_order_from_the_cards_after_the_hands() -> None:
