@@ -53,10 +53,8 @@ class _Parser:
             raise self._unreadable(f"a game log begins with {FIRST_LINE!r}")
         setup = self._setup()
         names = [player.name for player in setup.players]
-        events: list[Event] = [setup]
-        while self.number < len(self.lines):
-            events.append(self._event(self._next().split(), names))
-        return tuple(events)
+        told = [self._event(self._next().split(), names) for _ in range(self.number, len(self.lines))]
+        return setup, *told
 
     def _setup(self) -> GameSetUp:
         edition = self._choice(Edition, self._field("edition"))
