@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run test lint bench prove clean
+.PHONY: run test lint bench prove train clean
 
 run: $(STAMP)
-	@$(BIN)/conclave simulate --players 2 --games 1 --seed 7 --tell $(ARGS)
+	@$(BIN)/conclave serve $(or $(ARGS),--demo)
 
 test: $(STAMP) lint
 	$(BIN)/python -m pytest $(ARGS)
@@ -24,10 +24,25 @@ bench: $(STAMP)
 prove: $(STAMP)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test,prove]"
 	$(BIN)/python -m tests.proofs.simulated_games
+	$(BIN)/python -m tests.proofs.killed_journal
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/python -m tests.proofs.outside_functions
 	$(BIN)/python -m tests.proofs.mutants
+
+# The network's weights from nothing: crops, training, export, figures. At most 90 minutes on two free cores.
+TRAINING := build/training
+train: $(STAMP)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[train]"
+	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part flat --shards 160
+	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part train --shards 120
+	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part tune --shards 12
+	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part report --shards 28
+	$(BIN)/python -m models.training.train --folder $(TRAINING) --steps 9000 --minutes 60
+	$(BIN)/python -m models.training.export --folder $(TRAINING)
+	$(BIN)/python -m models.training.quantise --folder $(TRAINING)
+	$(BIN)/python -m models.training.calibrate --folder $(TRAINING)
+	$(BIN)/python -m models.training.evaluate --folder $(TRAINING)
 
 clean:
 	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

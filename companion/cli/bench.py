@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.cli.benchmarks.measure import Measurement
 
-SUMMARY = "measure this machine: the performance table, as ratios within one run"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
@@ -22,16 +20,16 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.benchmarks.rules import rule_measurements
 
     if not arguments.json:
-        print(f"{'what':58} {'measured':>12} {'reference':>12} {'ratio':>7}  {'goal':12}")
+        print(f"{'what':50} {'measured':>9} {'against':42} {'ratio':>6}  goal")
     for measurement in rule_measurements():
         print(json.dumps(_fields(measurement)) if arguments.json else _row(measurement), flush=True)
     return 0
 
 
 def _row(one: Measurement) -> str:
+    against = f"{one.against} ({one.reference:.3g})"
     verdict = "" if one.holds else "  MISSED"
-    figures = f"{one.measured:>12.4g} {one.reference:>12.4g} {one.ratio:>7.2f}"
-    return f"{one.what:58} {figures}  {one.goal:12}{verdict}"
+    return f"{one.what:50} {one.measured:>9.4g} {against:42} {one.ratio:>6.2f}  {one.goal}{verdict}"
 
 
 def _fields(one: Measurement) -> dict[str, object]:

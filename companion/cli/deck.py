@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-SUMMARY = "list decks and print the house deck"
 PNG_WIDTH_PX = 744
 
 

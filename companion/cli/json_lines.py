@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NoReturn
 
+from companion.cli.main import complain
+
 AT_ONCE = 1 << 16  # bytes asked for in one read
 LONGEST_LINE = 1 << 20  # bytes; the longest honest tally is a few kilobytes
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some Windows shells put one before piped text
@@ -20,23 +22,22 @@ class BadLine(Exception):
 Answer = Callable[[object], object]
 
 
-def answer_lines(command: str, answer: Answer, refusals: tuple[type[Exception], ...]) -> int:
+def answer_lines(command: str, answer: Answer) -> int:
     """Answer every line of standard input; the exit status is 2 if any could not be."""
     gc.set_threshold(100_000)  # answers make no circles, so looking for them after every few is wasted
     failed = number = 0
-    unanswerable: tuple[type[Exception], ...] = (BadLine, *refusals)
     for lines in _lines_as_they_come(sys.stdin.buffer):
         for line in lines:
             number += 1
             try:
                 reply = answer(parse_line(line))
-            except unanswerable as problem:
+            except BadLine as problem:
                 reply = {"error": str(problem), "line": number}
                 failed += 1
             sys.stdout.buffer.write(print_line(reply))
         sys.stdout.buffer.flush()
     if failed:
-        print(f"conclave {command}: {failed} of {number} lines could not be answered", file=sys.stderr)
+        complain(f"conclave {command}: {failed} of {number} lines could not be answered")
     return 2 if failed else 0
 
 
@@ -54,7 +55,9 @@ def parse_line(line: bytes) -> object:
     except RecursionError:
         raise BadLine("not JSON: nested too deeply") from None
     except ValueError as problem:
-        raise BadLine(f"not JSON: {problem}") from None
+        raise BadLine(
+            f"not JSON: {str(problem).partition(';')[0]}"
+        ) from None  # Python adds advice to its users
     return value
 
 

@@ -9,13 +9,16 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
+# Each command is the module of its name in this package. The summaries stand here so that --help loads none.
 COMMANDS = {
-    "resolve": "companion.cli.resolve",
-    "tally": "companion.cli.tally",
-    "simulate": "companion.cli.simulate",
-    "bench": "companion.cli.bench",
-    "deck": "companion.cli.deck",
-    "mat": "companion.cli.mat",
+    "resolve": "judge positions: who follows the Emissary, is it a Magic Crisis (JSON Lines)",
+    "tally": "tally the end of games: control, Resentment Points, winners (JSON Lines)",
+    "simulate": "play random legal games to the end, the same for the same seed",
+    "find": "say where the cards lie in photos of a table, of any game",
+    "serve": "open the table: phones scan a code and follow, enter and judge the game",
+    "bench": "measure this machine: the performance table, as ratios within one run",
+    "deck": "list decks and print the house deck",
+    "mat": "write the printable corner tiles (PDF)",
 }
 DESCRIPTION = "The companion for the card game Cónclave: it judges, tallies and explains."
 BAD_INPUT = 2
@@ -26,19 +29,23 @@ class UsageError(Exception):
     """Bad usage or bad input: one clear line for the person who typed it."""
 
 
+def complain(line: str) -> None:
+    """Say what is wrong on standard error; where that is closed, nowhere, and never among the answers."""
+    if sys.stderr is not None:
+        print(line, file=sys.stderr)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
-        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        complain(f"{self.prog}: {message} (see {self.prog} --help)")
         raise SystemExit(BAD_INPUT)
 
 
 class CommandModule(Protocol):
-    """What each module in this package offers."""
-
-    SUMMARY: str
+    """What each command's module offers."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
@@ -49,15 +56,14 @@ class CommandModule(Protocol):
 
 def command_module(name: str) -> CommandModule:
     """The module behind a command."""
-    module: CommandModule = importlib.import_module(COMMANDS[name])
+    module: CommandModule = importlib.import_module(f"companion.cli.{name}")
     return module
 
 
 def command_parser(name: str) -> argparse.ArgumentParser:
     """The parser of one command."""
-    module = command_module(name)
-    parser = Parser(prog=f"conclave {name}", description=module.SUMMARY)
-    module.add_arguments(parser)
+    parser = Parser(prog=f"conclave {name}", description=COMMANDS[name])
+    command_module(name).add_arguments(parser)
     return parser
 
 
@@ -70,17 +76,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(words)
     except UsageError as problem:
-        print(f"conclave {words[0]}: {problem}", file=sys.stderr)
+        complain(f"conclave {words[0]}: {problem}")
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the answers has left. Python flushes once more on exit: give it a place to do so.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_what_is_left_to_print()  # whoever read the answers has left
         return 0
+    except OSError as problem:  # a full disk, a device that is gone: commands name their own files themselves
+        _drop_what_is_left_to_print()
+        complain(f"conclave {words[0] if words else ''}: {problem.strerror or problem}")
+        return BAD_INPUT
+
+
+def _drop_what_is_left_to_print() -> None:
+    """Python flushes once more on exit: give it a place to do so."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:
+    if sys.stdout is None or sys.stdin is None:
+        raise OSError("standard input and output must be open")
     if words and words[0] in COMMANDS:
         arguments = command_parser(words[0]).parse_args(words[1:])
         status = command_module(words[0]).run(arguments)
@@ -93,18 +110,18 @@ def _without_command(words: list[str]) -> int:
     parser = Parser(
         prog="conclave",
         description=DESCRIPTION,
-        epilog="\n".join(f"  {name:10} {command_module(name).SUMMARY}" for name in COMMANDS),
+        epilog="\n".join(f"  {name:10} {summary}" for name, summary in COMMANDS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         usage="conclave [-h] [--version] COMMAND …",
     )
     parser.add_argument("--version", action="store_true", help="print the version and stop")
     arguments, rest = parser.parse_known_args(words)
+    if rest:
+        parser.error(f"unknown command {rest[0]!r}; there are {', '.join(COMMANDS)}")
     if arguments.version:
         from importlib.metadata import version
 
         print(f"conclave {version('conclave-companion')}")
         return 0
-    if rest:
-        parser.error(f"unknown command {rest[0]!r}; there are {', '.join(COMMANDS)}")
     parser.print_help()
     return 0 if not words else BAD_INPUT

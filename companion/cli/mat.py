@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-SUMMARY = "write the printable corner tiles (PDF)"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what this command understands."""

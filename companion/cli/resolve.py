@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from companion.games.conclave.gain_followers import Line, Taken
     from companion.games.conclave.verdict import Verdict
 
-SUMMARY = "judge positions: who follows the Emissary, is it a Magic Crisis (JSON Lines)"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
@@ -24,28 +22,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer each position of standard input."""
     from companion.cli.json_lines import answer_lines
-    from companion.games.conclave.errors import ConclaveError
 
-    return answer_lines("resolve", answerer(arguments), (ConclaveError,))
+    return answer_lines("resolve", answerer(arguments))
 
 
 def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
     """The function that answers one line under these options."""
     from companion.cli.decks import deck_list
+    from companion.cli.json_lines import BadLine
     from companion.cli.positions import position_of
     from companion.games.conclave.components import Mage
+    from companion.games.conclave.errors import ConclaveError
     from companion.games.conclave.rulings import Edition
     from companion.games.conclave.verdict import judge
     from companion.games.conclave.words.explain import explain_verdict
 
     edition = Edition(arguments.edition)
-    deck = deck_list(arguments.deck) if arguments.deck else None
+    deck = deck_list(arguments.deck) if arguments.deck is not None else None
 
     def answer(value: object) -> object:
         conclave, emissary_cell = position_of(value)
-        if deck is not None:
-            deck.require_holds(card for card in conclave.cards if isinstance(card, Mage))
-        verdict = judge(conclave, emissary_cell, edition)
+        try:
+            if deck is not None:
+                deck.require_holds(card for card in conclave.cards if isinstance(card, Mage))
+            verdict = judge(conclave, emissary_cell, edition)
+        except ConclaveError as refusal:
+            raise BadLine(f"grid: {refusal}") from refusal
         reply = verdict_fields(verdict)
         if arguments.explain:
             reply["explanation"] = explain_verdict(verdict, arguments.explain)

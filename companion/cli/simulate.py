@@ -12,8 +12,6 @@ from companion.cli.rule_options import LANGUAGES, add_rule_options
 if TYPE_CHECKING:
     from companion.games.conclave.simulate import SimulatedGame
 
-SUMMARY = "play random legal games to the end, the same for the same seed"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -11,8 +11,6 @@ from companion.cli.rule_options import LANGUAGES, add_rule_options
 if TYPE_CHECKING:
     from companion.games.conclave.scoring import Tally
 
-SUMMARY = "tally the end of games: control, Resentment Points, winners (JSON Lines)"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
@@ -23,27 +21,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer each game of standard input."""
     from companion.cli.json_lines import answer_lines
-    from companion.games.conclave.errors import ConclaveError
 
-    return answer_lines("tally", answerer(arguments), (ConclaveError,))
+    return answer_lines("tally", answerer(arguments))
 
 
 def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
     """The function that answers one line under these options."""
     from companion.cli.decks import deck_list
+    from companion.cli.json_lines import BadLine
     from companion.cli.positions import zones_of
+    from companion.games.conclave.errors import ConclaveError
     from companion.games.conclave.game_setup import require_players
     from companion.games.conclave.give_influence import InfluenceZone
     from companion.games.conclave.scoring import tally
     from companion.games.conclave.words.explain import explain_tally
 
-    deck = deck_list(arguments.deck) if arguments.deck else None
+    deck = deck_list(arguments.deck) if arguments.deck is not None else None
 
     def answer(value: object) -> object:
         zones = zones_of(value)
-        require_players(tuple(name for name, _ in zones))
-        if deck is not None:
-            deck.require_holds(mage for _, zone in zones for mage in zone)
+        try:
+            require_players(tuple(name for name, _ in zones))
+            if deck is not None:
+                deck.require_holds(mage for _, zone in zones for mage in zone)
+        except ConclaveError as refusal:
+            raise BadLine(f"players: {refusal}") from refusal
         result = tally([(name, InfluenceZone(zone)) for name, zone in zones])
         reply = tally_fields(result)
         if arguments.explain:

@@ -23,7 +23,6 @@ from companion.games.conclave.structure_of_a_round import TurnPhase
 from companion.table.layout import ConfirmedLayout, Seen, shows
 
 NOBODY: Mapping[Cell, Mage] = MappingProxyType({})
-NO_LIMIT = 16  # more cards than any refill can need
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +136,7 @@ def _laid_so_far(cells: tuple[Cell, ...], layout: ConfirmedLayout) -> dict[Cell,
 
 def _cells_to_refill(game: Game) -> tuple[Cell, ...]:
     position = game.position
-    left = position.draw_decks.cards_left
-    return cells_to_refill(position.conclave, position.starting_corner, NO_LIMIT if left is None else left)
+    return cells_to_refill(position.conclave, position.starting_corner, position.draw_decks.cards_left)
 
 
 def _tried(course: Course, command: Command) -> Iterator[Course]:

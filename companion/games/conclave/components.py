@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 from companion.games.conclave.errors import AgainstTheRules
 from companion.games.conclave.rulings import Ruling
@@ -53,7 +54,7 @@ class Mage:
     influence: int
 
     def __post_init__(self) -> None:
-        if not LEAST_INFLUENCE <= self.influence <= MOST_INFLUENCE:
+        if type(self.influence) is not int or not LEAST_INFLUENCE <= self.influence <= MOST_INFLUENCE:
             raise ValueError(f"Influence runs from 1 to 5, got {self.influence}")
 
     def __str__(self) -> str:
@@ -87,6 +88,10 @@ class Deck:
         for mage, count in self.copies.items():
             if count < 1:
                 raise ValueError(f"a deck holds each of its cards at least once, got {count} of {mage}")
+        object.__setattr__(self, "copies", MappingProxyType(dict(self.copies)))
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.copies.items()))
 
     def __len__(self) -> int:
         return sum(self.copies.values())

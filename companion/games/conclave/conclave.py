@@ -20,7 +20,8 @@ class Cell:
     column: int
 
     def __post_init__(self) -> None:
-        if not (0 <= self.row < SIDE and 0 <= self.column < SIDE):
+        whole = type(self.row) is int and type(self.column) is int
+        if not (whole and 0 <= self.row < SIDE and 0 <= self.column < SIDE):
             raise ValueError(f"cell {self.row},{self.column} lies outside the {SIDE}x{SIDE} Conclave")
 
     def __str__(self) -> str:

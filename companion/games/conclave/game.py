@@ -19,7 +19,6 @@ from companion.games.conclave.commands import (
 )
 from companion.games.conclave.components import Card, FaceDownMage, Mage
 from companion.games.conclave.conclave import Cell
-from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.end_of_the_game import require_shown_hand
 from companion.games.conclave.errors import AgainstTheRules
 from companion.games.conclave.events import (
@@ -232,8 +231,7 @@ class _Turn:
 
     def _cards_for(self, cells: tuple[Cell, ...]) -> tuple[Card, ...]:
         """The cards on top of the decks, face down where nobody has seen them."""
-        deck = self.position.drawn_from or DrawDeck.LEFT
-        return self.position.draw_decks.after_refilling(deck, len(cells))[0]
+        return self.position.draw_decks.after_refilling(self.position.refill_deck, len(cells))[0]
 
     def _cells_to_refill(self) -> tuple[Cell, ...]:
         position = self.position

@@ -57,10 +57,19 @@ def print_game(events: Sequence[Event]) -> str:
     setup = events[0] if events else None
     if not isinstance(setup, GameSetUp):
         raise ValueError("a game begins with its setup")
-    seats = {player.name: f"P{seat}" for seat, player in enumerate(setup.players, start=1)}
+    seats = _seats(player.name for player in setup.players)
     lines = [*_setup_lines(setup, seats)]
     lines += [_event_line(event, seats) for event in events[1:] if not isinstance(event, GameSetUp)]
     return "\n".join(lines) + "\n"
+
+
+def print_event(event: TurnEvent, names: Iterable[str]) -> str:
+    """One event as one line; the names are those of all players, in the order of their seats."""
+    return _event_line(event, _seats(names))
+
+
+def _seats(names: Iterable[str]) -> dict[str, str]:
+    return {name: f"P{seat}" for seat, name in enumerate(names, start=1)}
 
 
 def _setup_lines(setup: GameSetUp, seats: dict[str, str]) -> Iterable[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TypeVar
 
@@ -41,6 +42,11 @@ def parse_game(text: str) -> tuple[Event, ...]:
     return _Parser(text).parse()
 
 
+def parse_event(line: str, names: Sequence[str]) -> TurnEvent:
+    """The event that one line tells; the names are those of all players, in the order of their seats."""
+    return _Parser(line).parse_event(list(names))
+
+
 class _Parser:
     """Reads a game log line by line; the line number is part of every error."""
 
@@ -55,6 +61,9 @@ class _Parser:
         names = [player.name for player in setup.players]
         told = [self._event(self._next().split(), names) for _ in range(self.number, len(self.lines))]
         return setup, *told
+
+    def parse_event(self, names: list[str]) -> TurnEvent:
+        return self._event(self._next().split(), names)
 
     def _setup(self) -> GameSetUp:
         edition = self._choice(Edition, self._field("edition"))

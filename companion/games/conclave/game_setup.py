@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.conclave.commands import LayOutTable, SetUpGame
 from companion.games.conclave.components import Card, FaceDownMage, Mage
-from companion.games.conclave.conclave import CELLS, CENTRE, Conclave
+from companion.games.conclave.conclave import CELLS, CENTRE, Cell, Conclave
 from companion.games.conclave.draw_a_card import DrawDecks
 from companion.games.conclave.errors import AgainstTheRules
 from companion.games.conclave.events import GameSetUp
@@ -71,6 +73,31 @@ def lay_out(command: LayOutTable) -> GameSetUp:
     )
 
 
+def lay_card(setup: GameSetUp, cell: Cell, card: Mage | None) -> GameSetUp:
+    """The same table with a card laid into a cell of the first Conclave, or taken up from it."""
+    if cell in CENTRE and card is not None:
+        raise AgainstTheRules(PlainRule.SETUP_LAYOUT, f"cell {cell} begins empty")
+    before = setup.conclave[cell]
+    conclave = setup.conclave.without([cell])
+    if card is not None:
+        conclave = conclave.with_card(cell, card)
+    held = [one for player in setup.players for one in (*player.hand, *player.zone.followers)]
+    shown = [*conclave.cards, *held]
+    setup.deck.require_holds(one for one in shown if isinstance(one, Mage))
+    decks = setup.draw_decks
+    if decks.uncounted is not None:
+        left = decks.uncounted + (before is not None) - (card is not None)
+        if left < 0:
+            raise AgainstTheRules(Ruling.DECK_LIST, "every card that is not seen lies in the draw decks")
+        decks = replace(decks, uncounted=left)
+    return replace(setup, conclave=conclave, draw_decks=decks)
+
+
+def ring_is_laid(setup: GameSetUp) -> bool:
+    """Whether the twelve cards lie around four empty cells, so that the first player may begin."""
+    return all((setup.conclave[cell] is None) == (cell in CENTRE) for cell in CELLS)
+
+
 def _one_each(
     given: tuple[tuple[Card, ...], ...], otherwise: tuple[Card, ...], players: int
 ) -> tuple[tuple[Card, ...], ...]:
@@ -87,6 +114,10 @@ def _removed_unseen(cards_removed: int | None, players: int) -> tuple[Card, ...]
 
 def _draw_decks(command: LayOutTable, removed: tuple[Card, ...] | None, shown: int) -> DrawDecks:
     """What is left to draw: as seen, else by counting, else uncounted."""
+    if command.draw_decks is not None and command.draw_decks.cards_left == 0:
+        raise AgainstTheRules(
+            Ruling.LAST_TURN, "the draw decks are empty: nobody can say whose last turn it is"
+        )
     if removed is None:
         return command.draw_decks or DrawDecks(uncounted=None)
     left = len(command.deck) - len(removed) - shown

@@ -60,9 +60,26 @@ class Position:
         """Whether turns are still being played."""
         return self.stage in (Stage.ROUNDS, Stage.LAST_TURNS)
 
+    @property
+    def refill_deck(self) -> DrawDeck:
+        """The deck drawn from this turn, from which the Conclave is refilled first."""
+        if self.drawn_from is None:
+            raise ValueError("nobody has drawn a card this turn")
+        return self.drawn_from
+
     def seat_of(self, name: str) -> int | None:
         """Where a player sits; None for somebody who does not play."""
         return next((seat for seat, player in enumerate(self.players) if player.name == name), None)
+
+    @property
+    def card_count(self) -> int | None:
+        """How many cards there are in all, known or face down; None where nobody counted them."""
+        left = self.draw_decks.cards_left
+        if left is None or self.removed is None:
+            return None
+        laid = len(self.conclave.cards) - self.conclave.empty_count
+        held = sum(len(player.hand) + len(player.zone.followers) for player in self.players)
+        return left + len(self.removed) + laid + held
 
     def known_mages(self) -> Iterator[Mage]:
         """Every Mage whose face is known, wherever it lies."""
@@ -151,8 +168,7 @@ class Position:
         conclave = self.conclave
         for cell, mage in event.mages:
             conclave = conclave.with_card(cell, mage)
-        deck = self.drawn_from or DrawDeck.LEFT
-        _, decks = self.draw_decks.after_refilling(deck, len(event.mages))
+        _, decks = self.draw_decks.after_refilling(self.refill_deck, len(event.mages))
         return replace(self, conclave=conclave, draw_decks=decks)
 
     def _after_turn(self) -> Position:

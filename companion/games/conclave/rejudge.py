@@ -13,7 +13,7 @@ from companion.games.conclave.commands import (
     SendEmissary,
     ShowHand,
 )
-from companion.games.conclave.errors import ConclaveError
+from companion.games.conclave.errors import AgainstTheRules, ConclaveError
 from companion.games.conclave.events import (
     CardDrawn,
     ConclaveRefilled,
@@ -27,7 +27,8 @@ from companion.games.conclave.events import (
     TurnPassed,
 )
 from companion.games.conclave.game import Game
-from companion.games.conclave.position import position_at_start
+from companion.games.conclave.position import Position, position_at_start
+from companion.games.conclave.rulings import Ruling
 
 
 class DoesNotHold(ConclaveError):
@@ -46,9 +47,13 @@ def rejudge(events: Sequence[Event]) -> Game:
     if not isinstance(setup, GameSetUp):
         raise ValueError("a game begins with its setup")
     game, place = Game(position_at_start(setup)), 1
+    try:
+        require_whole_deck(game.position)
+    except ConclaveError as refusal:
+        raise DoesNotHold(0, setup, str(refusal)) from refusal
     while place < len(events):
         event = events[place]
-        decision = _decision(event, events[place + 1 : place + 2])
+        decision = decision_behind(event, events[place + 1 : place + 2])
         if decision is None:
             raise DoesNotHold(place, event, "it follows from no decision")
         try:
@@ -57,6 +62,16 @@ def rejudge(events: Sequence[Event]) -> Game:
             raise DoesNotHold(place, event, str(refusal)) from refusal
         place = _compare(events, place, derived)
     return game
+
+
+def require_whole_deck(position: Position) -> None:
+    """Refuse a table that shows other cards, or another number of them, than the deck holds."""
+    position.deck.require_holds(position.known_mages())
+    count = position.card_count
+    if count is not None and count != len(position.deck):
+        raise AgainstTheRules(
+            Ruling.DECK_LIST, f"{count} cards on the table, and the deck holds {len(position.deck)}"
+        )
 
 
 def _compare(events: Sequence[Event], place: int, derived: Sequence[TurnEvent]) -> int:
@@ -70,7 +85,9 @@ def _compare(events: Sequence[Event], place: int, derived: Sequence[TurnEvent]) 
     return place
 
 
-def _decision(event: Event, following: Sequence[Event]) -> Command | None:  # noqa: PLR0911 - one an event
+def decision_behind(  # noqa: PLR0911 - one an event
+    event: Event, following: Sequence[Event]
+) -> Command | None:
     """The command behind an event; None for events that follow by themselves."""
     ran_out = any(isinstance(later, DrawDecksRanOut) for later in following)
     match event:

@@ -43,6 +43,8 @@ def judge(conclave: Conclave, emissary_cell: Cell, edition: Edition = Edition.CO
         taken = taken_in_crisis(conclave, emissary_cell, edition)
     else:
         taken = tuple(sorted(taken, key=_reading_order))
+    apart = _stands_apart(conclave, emissary_cell, column, row)
+    placed = (Ruling.ADJACENT_PLACE,) if apart else ()
     return Verdict(
         emissary_cell=emissary_cell,
         emissary=conclave.mage_at(emissary_cell),
@@ -51,8 +53,12 @@ def judge(conclave: Conclave, emissary_cell: Cell, edition: Edition = Edition.CO
         magic_crisis=crisis,
         taken=taken,
         empty_afterwards=empty + len(taken),
-        stands_apart=_stands_apart(conclave, emissary_cell, column, row),
-        rulings=(*_line_rulings(conclave, column, row), *_crisis_rulings(empty, taken, crisis=crisis)),
+        stands_apart=apart,
+        rulings=(
+            *placed,
+            *_line_rulings(conclave, column, row),
+            *_crisis_rulings(empty, taken, crisis=crisis),
+        ),
     )
 
 

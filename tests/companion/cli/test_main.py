@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -116,3 +117,29 @@ def test_a_log_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "taken" in done.stderr
     assert done.stderr.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", ">/dev/full"])
+@pytest.mark.parametrize("words", ["resolve", "tally", "simulate"])
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_a_stream_that_is_closed_or_full_is_one_line_and_no_traceback(words: str, closed: str) -> None:
+    if words == "simulate" and closed == "<&-":
+        pytest.skip("simulate reads nothing")
+    done = subprocess.run(
+        ["sh", "-c", f"echo x | ( exec {PROGRAM} {words} {closed} )"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") <= 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_nothing_but_answers_goes_to_standard_output_when_standard_error_is_closed() -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"echo x | {PROGRAM} resolve 2>&-"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert [json.loads(line)["line"] for line in done.stdout.splitlines()] == [1]

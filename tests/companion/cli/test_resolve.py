@@ -70,7 +70,10 @@ def test_any_number_of_copies_is_judged_unless_a_deck_is_named() -> None:
     assert conclave("resolve", typed=twins).returncode == 0
     done = conclave("resolve", "--deck", "house", typed=twins)
     assert done.returncode == 2
-    assert json.loads(done.stdout) == {"error": "2 of reG5, and the deck holds 1 [deck-list]", "line": 1}
+    assert json.loads(done.stdout) == {
+        "error": "grid: 2 of reG5, and the deck holds 1 [deck-list]",
+        "line": 1,
+    }
 
 
 BAD_LINES = {
@@ -100,7 +103,7 @@ BAD_LINES = {
     LINE.replace("[1, 1]", "[true, 1]"): "emissary: row and column are whole numbers from 0 to 3",
     LINE.replace("[1, 1]", "[1]"): "emissary: expected [row, column]",
     LINE.replace("[1, 1]", '"1,1"'): "emissary: expected [row, column]",
-    FACE_DOWN: "cell 1,2: a card that lies face down cannot be judged",
+    FACE_DOWN: "grid: cell 1,2: a card that lies face down cannot be judged",
     LINE.replace("reG5", "reB?"): "emissary: the card at 1,1 lies face down",
     "[" * 100_000: "not JSON: nested too deeply",
     "1" * 100_000: "not JSON",

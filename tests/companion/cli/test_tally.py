@@ -51,7 +51,7 @@ def test_any_number_of_copies_is_tallied_unless_a_deck_is_named() -> None:
     twins = two({"name": "Ana", "zone": ["puG5"]})
     assert conclave("tally", typed=twins).returncode == 0
     done = conclave("tally", "--deck", "house", typed=twins)
-    assert json.loads(done.stdout)["error"] == "2 of puG5, and the deck holds 1 [deck-list]"
+    assert json.loads(done.stdout)["error"] == "players: 2 of puG5, and the deck holds 1 [deck-list]"
     assert done.returncode == 2
 
 
@@ -59,7 +59,7 @@ BAD_LINES = {
     "[]": "expected {",
     "{}": "players: missing",
     '{"players": {}}': "players: expected a list",
-    '{"players": []}': "2 to 4 players can play, got 0",
+    '{"players": []}': "players: 2 to 4 players can play, got 0",
     two("Ana"): "players[0]: expected {",
     two({"name": "Ana"}): "players[0].zone: missing",
     two({"zone": []}): "players[0].name: missing",
@@ -70,9 +70,9 @@ BAD_LINES = {
     two(
         {"name": "Ana", "zone": ["puB?"]}
     ): "players[0].zone[0]: a card that lies face down cannot be tallied",
-    two({"name": "Ben", "zone": []}): "two players are called 'Ben'",
-    two({"name": "", "zone": []}): "a name is 1 to 40 printable characters",
-    two({"name": "\ud800", "zone": []}): "a name is 1 to 40 printable characters",
+    two({"name": "Ben", "zone": []}): "players: two players are called 'Ben'",
+    two({"name": "", "zone": []}): "players: a name is 1 to 40 printable characters",
+    two({"name": "\ud800", "zone": []}): "players: a name is 1 to 40 printable characters",
 }
 
 

@@ -7,13 +7,15 @@ RULES = {
     "unbroken-line": "Only the unbroken run of cards through the Emissary counts; an empty cell ends it.",
     "match-either": "In a line worth 10 or more, every Mage of the Emissary's Magic or of its Brotherhood "
     "follows. The Emissary itself stays.",
-    "lines-apart": "The column and the row share only the Emissary: whoever follows in one still changes "
-    "nothing in the sum of the other.",
-    "crisis-moment": "A Magic Crisis is checked after Gain Followers, phase 3.",
+    "lines-apart": "Both lines are summed as they stood: whoever follows in the column is not missing from the "
+    "sum of the row. The lines share only the Emissary.",
+    "crisis-moment": 'A Magic Crisis is checked after Gain Followers, phase 3; the "phase 4" of the rulebook is a '
+    "misprint.",
     "crisis-takes": "A Magic Crisis takes every Mage of another Brotherhood from the Emissary's row and "
     "column. In the Kleine Kläffer edition: those that match neither Magic nor Brotherhood.",
-    "crisis-empty": "If all six share the Emissary's Brotherhood, nobody is taken and the Conclave stays full. "
-    "Whoever cannot place passes and draws nothing; if nobody can place for a whole round, the game ends.",
+    "crisis-empty": "If nobody can be taken (all six share the Emissary's Brotherhood; in the Kleine Kläffer edition, "
+    "its Brotherhood or its Magic), the Conclave stays full. Whoever cannot place may still give a pile, but passes "
+    "phases 2 and 3 and draws nothing; if nobody can place for a whole round, the game ends.",
     "adjacent-place": "An Emissary goes to an empty cell that shares a side with a card; to any cell if the "
     "Conclave is wholly empty.",
     "give-pile": "One whole pile a turn may be given, before sending, to a player with no follower of that "
@@ -23,7 +25,7 @@ RULES = {
     "refill-deck": "Refill from the deck drawn from this turn, then from the other; stop at four empty cells.",
     "last-turn": "After both decks have run out, every player takes one more turn, whoever emptied them "
     "included: give, send, gain, but no draw and no refill. The cards left in the hand join the zone.",
-    "control-tie": "All who tie for the highest pile control that Magic. Without a pile of it nobody does.",
+    "control-tie": "All who tie for the highest pile control that Magic. A player without a pile of it does not.",
     "eliminated": "A player who controls no Magic cannot win; the Resentment Points are shown all the same.",
     "tie-break": "Equal on Resentment Points, the player with most followers wins, turned piles included; "
     "if that is equal too, they share the win.",
@@ -31,10 +33,11 @@ RULES = {
     "deck-list": "A deck has its own list of cards, with counts; there are no more of a card than it says.",
     "remove-fewer": "Fewer cards may be removed at the start: from none up to 18, 12 or 6 for 2, 3 or 4 players.",
     "players": "Two to four play, each under a name of their own.",
+    "setup-layout": "The Conclave begins as a ring of twelve cards around four empty cells.",
     "turn-order": "Turns go to the left; only the player whose turn it is may act.",
     "phase-order": "A turn has five phases, in this order: give, send, gain, draw, refill.",
     "empty-space": "An Emissary goes to an empty cell.",
-    "own-hand": "A player sends a Mage of their own hand.",
+    "own-hand": "A player sends, and in the end shows, only cards of their own hand.",
     "own-pile": "A player can give only a pile they have.",
     "must-send": "Whoever can place an Emissary must send one.",
     "remaining-deck": "If one deck has run out, cards are drawn from the other.",
@@ -74,6 +77,7 @@ MAGICS = {
 
 SENTENCES = {
     "list.and": " and ",
+    "list.and.before-i": " and ",
     "mage": "{kind} {influence}",
     "taken": "{mage} at {cell} ({because})",
     "because.same-magic": "same Magic",
@@ -99,8 +103,10 @@ SENTENCES = {
     "next.last-turn": "The Emissary stays. It was a last turn: no card is drawn and nothing refilled.",
     "tally.pile": "{magic} {influence}",
     "tally.controls": "{name} controls {magics}.",
-    "tally.eliminated": "{name} controls no Magic and is eliminated, with {points} Resentment Points.",
-    "tally.resentment": "{name} has {points} Resentment Points from {piles}.",
+    "tally.eliminated": "{name} controls no Magic and is eliminated, with {points}.",
+    "tally.points": "{count} Resentment Points",
+    "tally.points.one": "1 Resentment Point",
+    "tally.resentment": "{name} has {points} from {piles}.",
     "tally.no-resentment": "{name} has no Resentment Points.",
     "tally.won.least-resentment": "{winners} wins with the least Resentment Points.",
     "tally.won.most-followers": "{winners} wins the tie with the most followers.",
@@ -115,9 +121,11 @@ SENTENCES = {
     "event.FollowersGained.none": "{name} gains nobody.",
     "event.CardDrawn": "{name} draws from the {deck} deck.",
     "event.ConclaveRefilled": "The Conclave is refilled with {mages}.",
+    "event.ConclaveRefilled.none": "No card is left to refill the Conclave with.",
     "event.DrawDecksRanOut": "Both decks have run out: everybody takes one last turn.",
     "event.TurnEnded": "{name}'s turn is over.",
     "event.HandShown": "{name} adds the cards left in the hand: {mages}.",
+    "event.HandShown.none": "{name} has no card left in the hand.",
     "event.GameEnded": "The game is over.",
     "corner.top-left": "top left",
     "corner.top-right": "top right",

@@ -78,7 +78,7 @@ def explain_tally(tally: Tally, language: str) -> tuple[str, ...]:
 
 def _explain_player(player: PlayerTally, language: str) -> Iterator[str]:
     if player.eliminated:
-        yield say(language, "tally.eliminated", name=player.name, points=player.resentment_points)
+        yield say(language, "tally.eliminated", name=player.name, points=_say_points(language, player))
         return
     magics = say_list(language, [say_magic(language, magic) for magic in player.controls])
     yield say(language, "tally.controls", name=player.name, magics=magics)
@@ -89,8 +89,13 @@ def _explain_player(player: PlayerTally, language: str) -> Iterator[str]:
     ]
     key = "tally.resentment" if piles else "tally.no-resentment"
     yield say(
-        language, key, name=player.name, points=player.resentment_points, piles=say_list(language, piles)
+        language, key, name=player.name, points=_say_points(language, player), piles=say_list(language, piles)
     )
+
+
+def _say_points(language: str, player: PlayerTally) -> str:
+    count = player.resentment_points
+    return say(language, "tally.points.one" if count == 1 else "tally.points", count=count)
 
 
 def _say_pile(language: str, magic: Magic, influence: int) -> str:

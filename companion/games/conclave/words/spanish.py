@@ -6,15 +6,17 @@ RULES = {
     "emissary-counts": "La Influencia del propio Emisario cuenta en la suma de su columna y de su fila.",
     "unbroken-line": "Solo cuentan las cartas seguidas, en contacto unas con otras a través del Emisario; un "
     "hueco termina la línea.",
-    "match-either": "En una línea que suma 10 o más, siguen todos los Hechiceros de la Magia o de la Hermandad "
-    "del Emisario. El Emisario se queda.",
-    "lines-apart": "La columna y la fila solo comparten al Emisario: quien sigue en una no cambia la suma de la "
-    "otra.",
-    "crisis-moment": "La Crisis Mágica se comprueba después de Conseguir Seguidores, la fase 3.",
+    "match-either": "En una línea que suma 10 o más, al Emisario le siguen todos los Hechiceros que coinciden con él "
+    "en Magia o en Hermandad. El Emisario se queda.",
+    "lines-apart": "Las dos líneas se suman tal como estaban: quien le sigue en la columna no falta en la suma de la "
+    "fila. Solo comparten al Emisario.",
+    "crisis-moment": "La Crisis Mágica se comprueba después de Conseguir Seguidores, la fase 3; el «paso 4» del "
+    "reglamento es una errata.",
     "crisis-takes": "La Crisis Mágica se lleva de la fila y la columna del Emisario a todos los Hechiceros de "
     "otra Hermandad. En la edición Kleine Kläffer: a los que no comparten ni Magia ni Hermandad.",
-    "crisis-empty": "Si los seis son de la Hermandad del Emisario, no se toma a nadie y el Cónclave sigue lleno. "
-    "Quien no pueda colocar pasa y no roba; si nadie puede colocar en una ronda entera, la partida termina.",
+    "crisis-empty": "Si no se puede tomar a nadie (los seis son de la Hermandad del Emisario; en la edición Kleine "
+    "Kläffer, de su Hermandad o de su Magia), el Cónclave sigue lleno. Quien no pueda colocar aún puede ceder una pila, "
+    "pero pasa las fases 2 y 3 y no roba; si nadie puede colocar en una ronda entera, la partida termina.",
     "adjacent-place": "El Emisario va a un hueco que comparte un lado con una carta; a cualquier celda si el "
     "Cónclave está del todo vacío.",
     "give-pile": "Cada turno se puede ceder una pila entera, antes de enviar, a un jugador sin seguidores de esa "
@@ -25,19 +27,20 @@ RULES = {
     "cuatro huecos.",
     "last-turn": "Agotados los dos mazos, cada jugador juega un turno más, también quien los agotó: ceder, "
     "enviar, conseguir, sin robar ni reponer. Las cartas que quedan en la mano pasan a la zona.",
-    "control-tie": "Todos los que empatan con la pila más alta controlan esa Magia. Sin una pila suya, nadie.",
+    "control-tie": "Todos los que empatan con la pila más alta controlan esa Magia. Quien no tiene ninguna pila de esa Magia no la controla.",
     "eliminated": "Quien no controla ninguna Magia no puede ganar; sus puntos de decepción se muestran igual.",
-    "tie-break": "Con iguales puntos de decepción gana quien tiene más seguidores, contando las pilas volteadas; "
+    "tie-break": "En caso de empate a puntos de decepción gana quien tiene más seguidores, contando las pilas volteadas; "
     "si también son iguales, comparten la victoria.",
     "nobody-controls": "Si todos los jugadores quedan eliminados, nadie gana.",
     "deck-list": "Una baraja tiene su propia lista de cartas con cantidades; de cada carta no hay más de las "
     "que dice.",
     "remove-fewer": "Al empezar se pueden retirar menos cartas: de ninguna a 18, 12 o 6 con 2, 3 o 4 jugadores.",
     "players": "Juegan de dos a cuatro, cada cual con su propio nombre.",
+    "setup-layout": "El Cónclave empieza como un anillo de doce cartas alrededor de cuatro huecos.",
     "turn-order": "El turno pasa a la izquierda; solo actúa quien tiene el turno.",
     "phase-order": "Un turno tiene cinco fases, en este orden: ceder, enviar, conseguir, robar, reponer.",
     "empty-space": "El Emisario va a un hueco vacío.",
-    "own-hand": "Se envía a un Hechicero de la propia mano.",
+    "own-hand": "Solo se envían, y al final se muestran, cartas de la propia mano.",
     "own-pile": "Solo se puede ceder una pila que se tiene.",
     "must-send": "Quien puede colocar a un Emisario debe enviarlo.",
     "remaining-deck": "Si un mazo se ha agotado, se roba del otro.",
@@ -47,9 +50,9 @@ RULES = {
 }
 
 MAGES = {
-    "mage.earth.crow": "el Cuervo tierra",
-    "mage.earth.gazelle": "la Gacela tierra",
-    "mage.earth.wild-boar": "el Jabalí tierra",
+    "mage.earth.crow": "el Cuervo color tierra",
+    "mage.earth.gazelle": "la Gacela color tierra",
+    "mage.earth.wild-boar": "el Jabalí color tierra",
     "mage.wind.crow": "el Cuervo azul",
     "mage.wind.gazelle": "la Gacela azul",
     "mage.wind.wild-boar": "el Jabalí azul",
@@ -68,7 +71,7 @@ MAGES = {
 }
 
 MAGICS = {
-    "magic.earth": "Tierra (tierra)",
+    "magic.earth": "Tierra (color tierra)",
     "magic.wind": "Viento (azul)",
     "magic.mind": "Mente (morado)",
     "magic.wisdom": "Sabiduría (naranja)",
@@ -78,6 +81,7 @@ MAGICS = {
 
 SENTENCES = {
     "list.and": " y ",
+    "list.and.before-i": " e ",
     "mage": "{kind} {influence}",
     "taken": "{mage} en {cell} ({because})",
     "because.same-magic": "misma Magia",
@@ -93,24 +97,26 @@ SENTENCES = {
     "verdict.too-little": "{line}: {sum} = {influence}, menos de 10, así que nadie le sigue.",
     "verdict.nobody-matches": "{line}: {sum} = {influence}, suficiente, pero nadie comparte la Magia ni la "
     "Hermandad del Emisario.",
-    "verdict.convinces": "{line}: {sum} = {influence}, suficiente. Le siguen: {taken}.",
+    "verdict.convinces": "{line}: {sum} = {influence}, suficiente. Seguidores: {taken}.",
     "verdict.crisis": "El Cónclave está lleno y nadie le ha seguido: ¡Crisis Mágica! De la fila y la columna se "
     "lleva: {taken}.",
     "verdict.crisis-empty": "El Cónclave está lleno y nadie le ha seguido: ¡Crisis Mágica! Pero no puede "
     "llevarse a ningún Hechicero de la fila y la columna, así que el Cónclave sigue lleno.",
     "next.draw": "El Emisario se queda. Ahora: robar una carta.",
     "next.draw-refill": "El Emisario se queda. Ahora: robar una carta y reponer {count} de los {empty} huecos.",
-    "next.last-turn": "El Emisario se queda. Era un último turno: ni se roba ni se repone.",
+    "next.last-turn": "El Emisario se queda. Era su último turno: ni se roba ni se repone.",
     "tally.pile": "{magic} {influence}",
     "tally.controls": "{name} controla {magics}.",
-    "tally.eliminated": "{name} no controla ninguna Magia y queda fuera, con {points} puntos de decepción.",
-    "tally.resentment": "{name} tiene {points} puntos de decepción por {piles}.",
+    "tally.eliminated": "{name} no controla ninguna Magia y queda fuera, con {points}.",
+    "tally.points": "{count} puntos de decepción",
+    "tally.points.one": "1 punto de decepción",
+    "tally.resentment": "{name} tiene {points} por {piles}.",
     "tally.no-resentment": "{name} no tiene puntos de decepción.",
     "tally.won.least-resentment": "Gana {winners}, con menos puntos de decepción que nadie.",
     "tally.won.most-followers": "Gana {winners}, que rompe el empate con más seguidores.",
     "tally.won.shared": "{winners} comparten la victoria: iguales en puntos de decepción y en seguidores.",
     "tally.won.nobody": "Todos los jugadores quedan eliminados: nadie gana.",
-    "event.GameSetUp": "Juegan {players}. Empieza {name}; la esquina inicial es {corner}.",
+    "event.GameSetUp": "Juegan {players}. Empieza {name}; la esquina inicial es la {corner}.",
     "event.InfluenceGiven": "{name} cede la pila de {magic} a {receiver}.",
     "event.EmissarySent": "{name} envía {mage} a {cell}.",
     "event.TurnPassed": "{name} no puede colocar a nadie en el Cónclave lleno y pasa.",
@@ -119,14 +125,16 @@ SENTENCES = {
     "event.FollowersGained.none": "{name} no consigue a nadie.",
     "event.CardDrawn": "{name} roba del mazo de la {deck}.",
     "event.ConclaveRefilled": "El Cónclave se repone con {mages}.",
+    "event.ConclaveRefilled.none": "No queda ninguna carta para reponer el Cónclave.",
     "event.DrawDecksRanOut": "Se han agotado los dos mazos: cada cual juega un último turno.",
     "event.TurnEnded": "Termina el turno de {name}.",
     "event.HandShown": "{name} añade las cartas que le quedan en la mano: {mages}.",
+    "event.HandShown.none": "A {name} no le queda ninguna carta en la mano.",
     "event.GameEnded": "La partida ha terminado.",
-    "corner.top-left": "arriba a la izquierda",
-    "corner.top-right": "arriba a la derecha",
-    "corner.bottom-right": "abajo a la derecha",
-    "corner.bottom-left": "abajo a la izquierda",
+    "corner.top-left": "superior izquierda",
+    "corner.top-right": "superior derecha",
+    "corner.bottom-right": "inferior derecha",
+    "corner.bottom-left": "inferior izquierda",
     "deck.left": "izquierda",
     "deck.right": "derecha",
 }

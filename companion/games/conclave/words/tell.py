@@ -19,9 +19,15 @@ from companion.games.conclave.words.catalogue import say, say_list, say_mage, sa
 def tell_event(event: Event, language: str) -> str:
     """One sentence on what happened."""
     key = f"event.{type(event).__name__}"
-    if isinstance(event, FollowersGained) and not event.followers:
+    if _tells_of_nobody(event):
         key += ".none"
     return say(language, key, **_facts(event, language))
+
+
+def _tells_of_nobody(event: Event) -> bool:
+    if isinstance(event, FollowersGained):
+        return not event.followers
+    return isinstance(event, ConclaveRefilled | HandShown) and not event.mages
 
 
 def _facts(event: Event, language: str) -> dict[str, object]:

@@ -263,3 +263,23 @@ def test_a_game_judged_anew_begins_with_its_setup() -> None:
             rejudge(wrong)
         with pytest.raises(ValueError, match=r"^a game begins with its setup$"):
             print_game(wrong)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("zone puC1*50", "of puC1, and the deck holds 1"),
+        ("zone", "cards on the table, and the deck holds 72"),
+    ],
+)
+def test_a_table_that_does_not_hold_the_deck_is_refused_before_the_first_event(
+    line: str, reason: str
+) -> None:
+    lines = list(LINES)
+    place = next(number for number, one in enumerate(lines) if one.startswith("zone"))
+    lines[place] = line
+    if line == "zone":
+        lines[place - 1] = " ".join(lines[place - 1].split()[:2])
+    with pytest.raises(DoesNotHold, match=reason) as problem:
+        rejudge(parse_game("\n".join(lines)))
+    assert problem.value.place == 0

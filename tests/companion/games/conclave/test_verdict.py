@@ -42,6 +42,7 @@ def test_nothing_is_refilled_up_to_four_empty_cells() -> None:
 def test_an_emissary_that_touches_no_card_stands_apart() -> None:
     apart = Conclave().with_card(Cell(0, 0), mage("reG5")).with_card(Cell(3, 3), mage("reG4"))
     assert judge(apart, Cell(0, 0)).stands_apart
+    assert judge(apart, Cell(0, 0)).rulings == (Ruling.ADJACENT_PLACE, Ruling.EMISSARY_COUNTS)
     assert not judge(Conclave().with_card(Cell(0, 0), mage("reG5")), Cell(0, 0)).stands_apart
     assert not judge(RULEBOOK_EXAMPLE, Cell(1, 1)).stands_apart
     beside = apart.with_card(Cell(0, 1), mage("blC1"))

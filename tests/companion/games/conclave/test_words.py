@@ -138,6 +138,8 @@ def test_lists_are_said_in_one_breath() -> None:
     assert say_list("en", ["a"]) == "a"
     assert say_list("en", ["a", "b"]) == "a and b"
     assert say_list("es", ["a", "b", "c"]) == "a, b y c"
+    assert say_list("es", ["Ana", "Inés"]) == "Ana e Inés"
+    assert say_list("es", ["Ana", "Hielo"]) == "Ana y Hielo"
 
 
 def test_the_rulebook_example_is_explained_in_english() -> None:
@@ -157,7 +159,7 @@ def test_the_rulebook_example_is_explained_in_spanish() -> None:
         "El Emisario es la Gacela roja 5 en 1,1.",
         "Columna: 4 + 5 = 9, menos de 10, así que nadie le sigue.",
         (
-            "Fila: 4 + 5 + 5 + 4 = 18, suficiente. Le siguen: la Gacela verde 4 en 1,0 (misma Hermandad) y "
+            "Fila: 4 + 5 + 5 + 4 = 18, suficiente. Seguidores: la Gacela verde 4 en 1,0 (misma Hermandad) y "
             "el Jabalí rojo 4 en 1,3 (misma Magia)."
         ),
         "El Emisario se queda. Ahora: robar una carta y reponer 2 de los 6 huecos.",
@@ -219,7 +221,7 @@ def test_a_tally_is_explained_player_by_player() -> None:
         "Ana has 3 Resentment Points from Wind (blue) 2 and Love & War (red) 1.",
         "Ben controls Earth (beige), Wind (blue) and Love & War (red).",
         "Ben has no Resentment Points.",
-        "Cai controls no Magic and is eliminated, with 1 Resentment Points.",
+        "Cai controls no Magic and is eliminated, with 1 Resentment Point.",
         "Ben wins with the least Resentment Points.",
     )
 

@@ -1,0 +1,59 @@
+"""Under which addresses phones find this machine, the likeliest first."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterable
+
+# Documentation networks, never reached: a connectionless socket only asks which interface would lead there.
+FAR_AWAY = ("203.0.113.1", "198.51.100.1", "192.0.2.1")
+HOME_NETWORKS = ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")
+VIRTUAL_NETWORKS = ("172.17.0.0/16", "172.18.0.0/16", "192.168.56.0/24", "192.168.122.0/24")
+
+
+def lan_addresses() -> tuple[str, ...]:
+    """Every address of this machine that a phone in the room may reach."""
+    return likeliest_first([*_towards_the_router(), *_by_name()])
+
+
+def likeliest_first(found: Iterable[str]) -> tuple[str, ...]:
+    """Real home networks before virtual ones; the way to the router wins among equals."""
+    usable = [text for text in dict.fromkeys(found) if _usable(text)]
+    return tuple(sorted(usable, key=_unlikeliness))
+
+
+def _usable(text: str) -> bool:
+    address = ipaddress.ip_address(text)
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified)
+
+
+def _unlikeliness(text: str) -> int:
+    address = ipaddress.ip_address(text)
+    if any(address in ipaddress.ip_network(network) for network in VIRTUAL_NETWORKS):
+        return 2
+    return 0 if any(address in ipaddress.ip_network(network) for network in HOME_NETWORKS) else 1
+
+
+def _towards_the_router() -> Iterable[str]:
+    for far_away in FAR_AWAY:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((far_away, 9))  # sends nothing
+                yield str(probe.getsockname()[0])
+            except OSError:
+                continue
+
+
+def _by_name() -> Iterable[str]:
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+    except OSError:
+        return
+    yield from (str(one[4][0]) for one in found)
+
+
+def names_of_this_machine() -> tuple[str, ...]:
+    """The names under which browsers may ask for it."""
+    name = socket.gethostname().lower()
+    return ("localhost", "127.0.0.1", "[::1]", name, f"{name}.local", *lan_addresses())

@@ -1,0 +1,60 @@
+"""`conclave serve`: the companion at the table, for every phone in the room."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+DEFAULT_PORT = 8765
+PORTS_TRIED = 10
+DATA_FOLDER = "~/.conclave-companion"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "--port",
+        type=_port,
+        help=f"the port to listen on ({DEFAULT_PORT}, or the next free one)",
+    )
+    parser.add_argument(
+        "--host", default="0.0.0.0", help="the address to listen on; 127.0.0.1 keeps phones out (%(default)s)"
+    )
+    parser.add_argument("--data", type=Path, metavar="DIR", help=f"where everything is kept ({DATA_FOLDER})")
+    parser.add_argument(
+        "--camera", metavar="SOURCE", help="a camera number, address, video or folder of stills to watch"
+    )
+    parser.add_argument(
+        "--demo", action="store_true", help="let a simulated game play itself until another is begun"
+    )
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 < port < 2**16:
+        raise ValueError(text)
+    return port
+
+
+_port.__name__ = "port"  # argparse names the type in its error
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until somebody stops it."""
+    from companion.cli.serving import Wishes, serve
+
+    if arguments.camera is not None:
+        print(
+            "Watching by camera comes in a later version: "
+            "this one serves the game that you enter by hand, with the same rules and verdicts."
+        )
+    return serve(
+        Wishes(
+            host=arguments.host,
+            ports=(arguments.port,)
+            if arguments.port
+            else tuple(range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)),
+            data=arguments.data or Path(DATA_FOLDER).expanduser(),
+            demo=arguments.demo and arguments.camera is None,
+        )
+    )

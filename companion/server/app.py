@@ -1,0 +1,128 @@
+"""The server: routes, and what becomes of a refusal. Everything it needs is handed to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from companion.games.conclave.components import Deck
+from companion.games.conclave.errors import AgainstTheRules, ConclaveError
+from companion.journal.errors import DiskFull, JournalError, NotInTheGame, UnknownGame
+from companion.server.access import Access
+from companion.server.gate import Gate
+from companion.server.live_table import LANGUAGES, LiveTable
+from companion.server.pages import pages_router
+from companion.server.refusals import Refused
+from companion.server.routes_access import access_router
+from companion.server.routes_games import games_router
+from companion.server.routes_play import play_router
+from companion.server.view_of import rule_view
+
+PING_SECONDS = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where the companion is to be found, and where its pages lie."""
+
+    pages: Path
+    addresses: tuple[str, ...]  # for phones, the likeliest first
+    hosts: tuple[str, ...]  # names under which it answers
+    version: str
+
+
+def make_app(table: LiveTable, access: Access, deck: Deck, site: Site) -> FastAPI:
+    """Wire the routes."""
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        pinging = asyncio.create_task(_ping(table))
+        yield
+        pinging.cancel()
+        with suppress(asyncio.CancelledError):
+            await pinging
+        table.close()
+
+    app = FastAPI(
+        title="Conclave companion",
+        version=site.version,
+        summary="The game at the table, for every phone.",
+        docs_url=None,  # its page would fetch from elsewhere; ours is in pages.py
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.include_router(access_router(table, access, site.addresses))
+    app.include_router(play_router(table, access, deck))
+    app.include_router(games_router(table, access))
+    app.include_router(pages_router(site.pages))
+    app.add_middleware(Gate, hosts=site.hosts)
+    for kind, answer in _ANSWERS.items():
+        app.add_exception_handler(kind, answer)
+    return app
+
+
+async def _ping(table: LiveTable) -> None:
+    while True:
+        await asyncio.sleep(PING_SECONDS)
+        table.hub.ping()
+
+
+def _language(request: Request) -> str:
+    asked = request.query_params.get("language", "")
+    return asked if asked in LANGUAGES else LANGUAGES[0]
+
+
+async def _refused(_request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Refused)
+    return JSONResponse({"error": problem.code, "fact": problem.fact}, problem.status)
+
+
+async def _against_the_rules(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, AgainstTheRules)
+    rule = asdict(rule_view(_language(request), problem.rule))
+    return JSONResponse({"error": "against-the-rules", "fact": problem.fact, "rule": rule}, 409)
+
+
+async def _game_trouble(_request: Request, problem: Exception) -> Response:
+    return JSONResponse({"error": "not-possible", "fact": str(problem)}, 409)
+
+
+async def _journal_trouble(_request: Request, problem: Exception) -> Response:
+    status, code = 500, "journal-trouble"
+    if isinstance(problem, UnknownGame):
+        status, code = 404, "unknown-game"
+    elif isinstance(problem, NotInTheGame):
+        status, code = 409, "not-in-the-game"
+    elif isinstance(problem, DiskFull):
+        status, code = 507, "disk-full"
+    return JSONResponse({"error": code, "fact": str(problem)}, status)
+
+
+async def _unreadable(_request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, RequestValidationError)
+    facts = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in problem.errors()]
+    return JSONResponse({"error": "unreadable", "fact": "; ".join(facts)[:500]}, 422)
+
+
+async def _not_found(_request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    code = {404: "not-found", 413: "too-large"}.get(problem.status_code, "not-possible")
+    return JSONResponse({"error": code, "fact": str(problem.detail)}, problem.status_code)
+
+
+_ANSWERS = {
+    Refused: _refused,
+    AgainstTheRules: _against_the_rules,
+    ConclaveError: _game_trouble,
+    JournalError: _journal_trouble,
+    RequestValidationError: _unreadable,
+    HTTPException: _not_found,
+}

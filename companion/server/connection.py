@@ -1,0 +1,50 @@
+"""Connections that the program can cut, and a server that stops at once."""
+
+from __future__ import annotations
+
+import asyncio
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from companion.server.hub import Hub
+
+
+class Connection(H11Protocol):
+    """Hands its transport to the stream that uses it: bytes for a phone that never reads would stay."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Remember the transport beside the state that every request carries."""
+        self.app_state = {**self.app_state, "transport": transport}
+        super().connection_made(transport)
+
+
+class TableServer(uvicorn.Server):
+    """A server that hangs up on every phone as soon as it is asked to stop."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ctrl-C, or a polite kill."""
+        self._hub.close()
+        super().handle_exit(sig, frame)
+
+
+def server_config(app: FastAPI, port: int = 0) -> uvicorn.Config:
+    """How the app is served: nothing believed that a proxy might say, nothing logged that a phone asked."""
+    return uvicorn.Config(
+        app,
+        port=port,
+        http=Connection,
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+        backlog=4096,
+    )

@@ -1,0 +1,133 @@
+"""The gate before every request: right host, right origin, right type, right size, right pace."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.server.pace import EVERYTHING, JOINS, PaceKeeper
+
+LARGEST_BODY = 64 * 1024
+LARGEST_IMPORT = 64 * 2**20
+IMPORT_PATH = "/api/games/import"
+JOIN_PATH = "/api/join"
+READING = ("GET", "HEAD", "OPTIONS")
+SAFETY_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+}
+
+
+class Gate:
+    """Lets through what may come in, and puts the safety headers on what goes out."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self._app = app
+        self._hosts = {host.lower().rstrip(".") for host in hosts}
+        self._everything, self._joins = PaceKeeper(EVERYTHING), PaceKeeper(JOINS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or hand it on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        send = _with_safety_headers(send, scope["path"])
+        problem = self._refusal(scope) or await self._too_fast(scope)
+        if problem is not None:
+            await _answer(send, *problem)
+            return
+        await self._app(scope, _limited(receive, _largest(scope)), send)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if _host_name(host) not in self._hosts:
+            return 421, "unknown-host"
+        if scope["method"] in READING:
+            return None
+        origin = headers.get("origin", "")
+        if origin not in (f"http://{host}", f"https://{host}"):
+            return 403, "foreign-origin"
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != ("application/zip" if scope["path"] == IMPORT_PATH else "application/json"):
+            return 415, "wrong-type"
+        length = headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()) or int(length) > _largest(scope):
+            return 413, "too-large"
+        return None
+
+    async def _too_fast(self, scope: Scope) -> tuple[int, str] | None:
+        address = (scope.get("client") or ("", 0))[0]
+        if is_this_machine(address):
+            return None
+        keeper = self._joins if scope["path"] == JOIN_PATH else self._everything
+        return None if await keeper.admit(address) else (429, "too-fast")
+
+
+def is_this_machine(address: str) -> bool:
+    """Whether a request comes from the machine that the companion runs on."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return bool((mapped or found).is_loopback)
+
+
+def _host_name(host: str) -> str:
+    """A Host header without its port."""
+    name = host.lower()
+    if name.startswith("["):
+        return name.partition("]")[0] + "]"
+    return name.partition(":")[0].rstrip(".")
+
+
+def _largest(scope: Scope) -> int:
+    return LARGEST_IMPORT if scope["path"] == IMPORT_PATH else LARGEST_BODY
+
+
+def _limited(receive: Receive, most: int) -> Receive:
+    read = 0
+
+    async def counted() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > most:
+            raise HTTPException(413, "the body is too large")
+        return message
+
+    return counted
+
+
+def _with_safety_headers(send: Send, path: str) -> Send:
+    async def safe_send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers.update(SAFETY_HEADERS)
+            headers.setdefault("Cache-Control", "no-store" if path.startswith("/api/") else "no-cache")
+        await send(message)
+
+    return safe_send
+
+
+async def _answer(send: Send, status: int, code: str) -> None:
+    body = json.dumps({"error": code}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 429:
+        headers.append((b"retry-after", b"5"))
+    headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,100 @@
+"""The live table: the game being played, one decision at a time, on the disk before it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from typing import TypeVar
+
+from companion.games.conclave.words.catalogue import CATALOGUES
+from companion.journal.errors import JournalError
+from companion.journal.journal import Journal
+from companion.journal.story import Story
+from companion.server.hub import Hub
+from companion.server.refusals import no_game, stale
+from companion.server.roles import Audience
+from companion.server.view_of import view_of
+
+LANGUAGES = tuple(CATALOGUES)
+Result = TypeVar("Result")
+
+
+class LiveTable:
+    """Holds the current story and tells every phone when it changes."""
+
+    def __init__(self, journal: Journal, boot: str) -> None:
+        self.journal = journal
+        self.hub = Hub(self.encode, boot)
+        self.story: Story | None = _latest(journal)
+        self._turn = asyncio.Lock()
+        self._writer = ThreadPoolExecutor(
+            1, "journal"
+        )  # one thread writes, so that no phone waits for a disk
+
+    def current(self) -> Story:
+        """The game being played."""
+        if self.story is None:
+            raise no_game()
+        return self.story
+
+    async def change(self, work: Callable[[Story], Story], seen: int | None = None) -> Story:
+        """Change the current game; refused if whoever asks had not seen the latest."""
+
+        def checked() -> Story:
+            story = self.current()
+            if seen is not None and seen != story.entries:
+                raise stale(seen, story.entries)
+            return work(story)
+
+        return await self.begin(checked)
+
+    async def begin(self, work: Callable[[], Story]) -> Story:
+        """Put another game, or another state of it, on the table, even if whoever asked has left."""
+        return await asyncio.shield(asyncio.ensure_future(self._put(work)))
+
+    async def _put(self, work: Callable[[], Story]) -> Story:
+        async with self._turn:
+            self.story = await self._written(work)
+            self.hub.publish()
+            return self.story
+
+    async def delete(self, game: str) -> None:
+        """Forget a game; if it was the current one, the table is empty."""
+        async with self._turn:
+            await self._written(lambda: self.journal.delete(game))
+            if self.story is not None and self.story.game_id == game:
+                self.story = None
+            self.hub.publish()
+
+    async def read(self, work: Callable[[], Result]) -> Result:
+        """Read from the journal, in its turn."""
+        return await self._written(work)
+
+    def encode(self, audience: Audience, language: str) -> bytes:
+        """The message for one audience in one language."""
+        if self.story is None:
+            return b'{"stage":"none"}'
+        view = asdict(view_of(self.story, audience, language))
+        return json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
+
+    def close(self) -> None:
+        """End all streams and let the journal go."""
+        self.hub.close()
+        self._writer.shutdown(wait=True)
+        self.journal.close()
+
+    async def _written(self, work: Callable[[], Result]) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._writer, work)
+
+
+def _latest(journal: Journal) -> Story | None:
+    """Where the last game stopped; a damaged game is left in the history, where it is named."""
+    for game in reversed(journal.games()):
+        try:
+            return journal.story(game)
+        except JournalError:
+            continue
+    return None

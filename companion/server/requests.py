@@ -1,0 +1,151 @@
+"""The bodies of requests, checked before anything else looks at them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from companion.games.conclave.components import Magic
+from companion.games.conclave.conclave import Cell, Corner
+from companion.games.conclave.draw_a_card import DrawDeck
+from companion.games.conclave.rulings import Edition
+from companion.server.roles import Role
+
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Reason = Annotated[str, Field(max_length=500)]
+CardCode = Annotated[str, Field(pattern=r"^(be|bl|pu|or|re|gr)[CGW][1-5]$", examples=["puG5"])]
+Index = Annotated[int, Field(ge=0, le=3)]
+Cards = Annotated[tuple[CardCode, ...], Field(max_length=16)]
+CellPair = Annotated[tuple[Index, Index], Field(description="row and column, counted from 0")]
+Seen = Annotated[int | None, Field(ge=0, description="the number of entries that the page had seen")]
+Place = Annotated[int, Field(ge=0, le=100_000)]
+
+
+class Body(BaseModel):
+    """A request body; what it does not know it refuses."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Join(Body):
+    """The code of a link."""
+
+    code: Annotated[str, Field(min_length=8, max_length=64)]
+
+
+class Sit(Body):
+    """The player for whom this phone decides; nobody if null."""
+
+    player: Name | None
+
+
+class RenewCode(Body):
+    """The role whose code is renewed; all who came in by it are dropped."""
+
+    role: Role
+
+
+class NewGame(Body):
+    """A table to be laid."""
+
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
+    edition: Edition = Edition.CONCLAVE
+    cards_removed: Annotated[int, Field(ge=0, le=18)] | None = None
+    starting_corner: Corner = Corner.TOP_LEFT
+    first_player: Name | None = None
+
+
+class Change(Body):
+    """A change of the current game; refused if the page had not seen the latest."""
+
+    seen: Seen = None
+
+
+class LayCard(Change):
+    """A card of the first Conclave; null takes it up again."""
+
+    cell: CellPair
+    card: CardCode | None
+    reason: Reason = ""
+
+
+class Give(Change):
+    """Phase 1."""
+
+    player: Name
+    magic: Magic
+    receiver: Name
+
+
+class SendMage(Change):
+    """Phase 2."""
+
+    player: Name
+    card: CardCode
+    cell: CellPair
+
+
+class Pass(Change):
+    """Phase 2 in a full Conclave."""
+
+    player: Name
+
+
+class Draw(Change):
+    """Phase 4."""
+
+    player: Name
+    deck: DrawDeck
+
+
+class Refill(Change):
+    """Phase 5: the cards in the order of the cells."""
+
+    player: Name
+    cards: Cards
+
+
+class Show(Change):
+    """The cards left in a hand, after the last turn."""
+
+    player: Name
+    cards: Cards
+
+
+class Undo(Change):
+    """The decision to withdraw, by the entry that recorded it."""
+
+    place: Place
+    reason: Reason = ""
+
+
+class Correct(Change):
+    """What should stand in a past entry instead; what is left out stays as it was."""
+
+    place: Place
+    reason: Reason = ""
+    card: CardCode | None = None
+    cell: CellPair | None = None
+    deck: DrawDeck | None = None
+    cards: Cards | None = None
+    magic: Magic | None = None
+    receiver: Name | None = None
+
+
+class OpenDispute(Change):
+    """A question to the judge."""
+
+    reason: Reason = ""
+
+
+class SettleDispute(Change):
+    """The judge's word."""
+
+    upheld: bool
+    reason: Reason = ""
+
+
+def as_cell(pair: tuple[int, int]) -> Cell:
+    """The cell that a pair names."""
+    return Cell(*pair)

@@ -1,0 +1,137 @@
+// Decisions by hand: what may be done now, and the questions it takes.
+
+import { h } from "/static/js/dom.js";
+import { call } from "/static/js/api.js";
+import { codeOf } from "/static/js/cards.js";
+import { pickCard } from "/static/js/picker.js";
+import { closeSheet, openSheet, reasonField } from "/static/js/sheet.js";
+import { t } from "/static/js/words.js";
+
+// `attempt` carries a decision out and shows what was refused.
+export function makeActions(state, attempt) {
+  const may = (power) => state.me.powers.includes(power);
+  const decidesFor = (name) => may("enter") || (may("play") && state.me.seat === name);
+  const post = (path, body) => attempt(() => call("POST", `/api/game/${path}`, { ...body, seen: state.view.entries }));
+
+  function tapping() {
+    const { next } = state.view;
+    if (next.action === "lay" && may("enter")) return { open: ring(), tap: lay, numbered: [] };
+    if (next.action === "send" && decidesFor(next.player)) return { open: next.cells, tap: send, numbered: [] };
+    if (next.action === "refill" && decidesFor(next.player)) return { open: next.cells, tap: () => refill([]), numbered: next.cells };
+    return {};
+  }
+
+  function ring() {
+    const sides = [0, 1, 2, 3];
+    return sides.flatMap((row) => sides.map((column) => [row, column]))
+      .filter(([row, column]) => row % 3 === 0 || column % 3 === 0);
+  }
+
+  function lay(cell) {
+    const [row, column] = cell;
+    const laid = state.view.conclave[4 * row + column];
+    const takeUp = h("button", { type: "button", onclick: () => put(cell, null) }, t("pick.empty"));
+    pickCard({
+      title: t("pick.title.lay", { row, column }), possible: [...state.view.possible, ...(laid ? [laid] : [])],
+      extra: laid ? [takeUp] : [], chosen: (card) => put(cell, card),
+    });
+  }
+
+  async function put(cell, card) {
+    const was = state.view.next.cells;
+    const done = await post("lay", { cell, card });
+    if (!done) return;
+    const rest = was.filter(([row, column]) => row !== cell[0] || column !== cell[1]);
+    if (card && rest.length) lay(rest[0]);
+    else closeSheet();
+  }
+
+  function send(cell) {
+    const [row, column] = cell;
+    pickCard({
+      title: t("pick.title.send", { row, column }), possible: state.view.possible,
+      confirm: (card) => t("act.send", { card }),
+      chosen: async (card) => {
+        if (await post("send", { player: state.view.next.player, card, cell })) closeSheet();
+      },
+    });
+  }
+
+  // Several cards, one after the other: the new cards of a refill, or a hand that is shown.
+  function pickSeveral(count, titleOf, finish, cards = []) {
+    if (cards.length === count) return finish(cards);
+    const possible = state.view.possible.filter((card) => !cards.includes(card));
+    const back = h("button", { type: "button", onclick: () => pickSeveral(count, titleOf, finish, cards.slice(0, -1)) }, t("pick.back"));
+    return pickCard({
+      title: titleOf(cards.length), possible, extra: cards.length ? [back] : [],
+      chosen: (card) => pickSeveral(count, titleOf, finish, [...cards, card]),
+    });
+  }
+
+  function refill() {
+    const { cells, player } = state.view.next;
+    const titleOf = (number) => t("pick.title.refill", { row: cells[number][0], column: cells[number][1] });
+    pickSeveral(cells.length, titleOf, async (cards) => {
+      if (await post("refill", { player, cards })) closeSheet();
+    });
+  }
+
+  function showHand(name, count) {
+    const titleOf = (number) => t("pick.title.show", { name, number: number + 1, count });
+    pickSeveral(count, titleOf, async (cards) => {
+      if (await post("show", { player: name, cards })) closeSheet();
+    });
+  }
+
+  function give(gift) {
+    openSheet(t("act.give.title", { magic: t(`magic.${codeOf(gift.magic)}`) }),
+      h("div", { class: "stack" }, gift.receivers.map((receiver, place) => h("button", {
+        type: "button", class: "primary", "data-first": place === 0,
+        onclick: async () => {
+          if (await post("give", { player: state.view.player, magic: gift.magic, receiver })) closeSheet();
+        },
+      }, t("act.give.to", { name: receiver })))));
+  }
+
+  function buttons() {
+    const { next } = state.view;
+    const found = { now: [], always: [] };
+    const button = (key, words, act, kind) => (kind ? found.always : found.now).push(h("button", {
+      type: "button", class: kind || "primary", "data-key": key, onclick: act,
+    }, words));
+    if (next.action === "lay" && may("enter")) button("lay", t("act.lay"), () => lay(next.cells[0]));
+    if (next.action === "draw" && decidesFor(next.player)) {
+      for (const deck of next.decks) button(`draw ${deck}`, t(`act.draw.${deck}`), () => post("draw", { player: next.player, deck }));
+    }
+    if (next.action === "refill" && decidesFor(next.player)) button("refill", t("act.refill", { count: next.cells.length }), refill);
+    if (next.action === "pass" && decidesFor(next.player)) button("pass", t("act.pass"), () => post("pass", { player: next.player }));
+    for (const [name, count] of next.hands) {
+      if (decidesFor(name)) button(`show ${name}`, t("act.show", { name, count }), () => showHand(name, count));
+    }
+    if (mayUndo()) button("undo", t("act.undo"), undo, "quiet");
+    if (may("dispute") && !state.view.dispute) button("dispute", t("act.dispute"), dispute, "quiet");
+    return found;
+  }
+
+  function mayUndo() {
+    if (state.view.can_undo === null) return false;
+    const last = state.view.told[0];
+    return may("correct") || (may("play") && last && state.me.seat === last.player);
+  }
+
+  const undo = () => post("undo", { place: state.view.can_undo });
+
+  function dispute() {
+    const reason = reasonField("dispute.reason");
+    openSheet(t("dispute.ask"), h("form", {
+      class: "stack",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        if (await post("dispute", { reason: event.target.reason.value })) closeSheet();
+      },
+    }, reason, h("p", { class: "muted" }, t("dispute.reason.help")),
+    h("button", { type: "submit", class: "primary" }, t("dispute.open"))));
+  }
+
+  return { may, decidesFor, post, tapping, buttons, give };
+}

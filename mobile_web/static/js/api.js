@@ -1,0 +1,146 @@
+// Talks to the table: joins by the code of the link, sends decisions, and follows the stream of what happens.
+
+import { language } from "/static/js/words.js";
+
+const PATIENCE_MS = 40000; // the table pings every 15 seconds
+const page = location.pathname;
+let session = null;
+
+export class Refusal extends Error {
+  constructor(status, answer) {
+    super(answer.error);
+    this.status = status;
+    this.code = answer.error || "not-possible";
+    this.rule = answer.rule || null;
+    this.fact = answer.fact || "";
+  }
+}
+
+// The code travels in the fragment, which no server sees; it is kept on this phone and leaves the address bar.
+export function takeCodeFromLink() {
+  const code = location.hash.slice(1);
+  if (code) {
+    localStorage.setItem(`code ${page}`, code);
+    localStorage.removeItem(`seat ${page}`);
+    history.replaceState(null, "", page);
+  }
+}
+
+export async function join() {
+  const code = localStorage.getItem(`code ${page}`);
+  session = null;
+  if (code) session = (await call("POST", "/api/join", { code })).session;
+  const me = await call("GET", "/api/me");
+  const seat = localStorage.getItem(`seat ${page}`);
+  if (seat && me.role === "player") {
+    try {
+      me.seat = (await call("POST", "/api/seat", { player: seat })).seat;
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      localStorage.removeItem(`seat ${page}`);
+    }
+  }
+  return me;
+}
+
+export async function sit(player) {
+  const answer = await call("POST", "/api/seat", { player });
+  if (player) localStorage.setItem(`seat ${page}`, player);
+  else localStorage.removeItem(`seat ${page}`);
+  return answer.seat;
+}
+
+export function headers(more) {
+  return { ...(session ? { Authorization: `Bearer ${session}` } : {}), ...more };
+}
+
+export async function call(method, path, body) {
+  const joint = path.includes("?") ? "&" : "?";
+  const wishes = { method, headers: headers(), cache: "no-store" };
+  if (method !== "GET") {
+    wishes.headers["Content-Type"] = "application/json";
+    wishes.body = JSON.stringify(body || {});
+  }
+  let answer;
+  try {
+    answer = await fetch(`${path}${joint}language=${language()}`, wishes);
+  } catch {
+    throw new Refusal(0, { error: "network" });
+  }
+  const content = await answer.json();
+  if (!answer.ok) throw new Refusal(answer.status, content);
+  return content;
+}
+
+// Follows the table until told to stop. After a break it asks for all it missed, by the last event it saw.
+export function follow(onView, onState) {
+  let last = null, heard = 0, stopped = false, reader = null, wait = 500, generation = 0;
+
+  async function connect() {
+    const mine = ++generation;
+    while (!stopped && mine === generation) {
+      try {
+        await listen(mine);
+      } catch (problem) {
+        if (problem instanceof Refusal && problem.status === 401) {
+          try {
+            await join();
+            continue;
+          } catch (again) {
+            if (again instanceof Refusal && again.status === 401) return onState("gone");
+          }
+        }
+      }
+      if (stopped || mine !== generation) return undefined;
+      onState("lost");
+      await new Promise((resolve) => setTimeout(resolve, wait * (0.75 + Math.random() / 2)));
+      wait = Math.min(wait * 2, 5000);
+    }
+    return undefined;
+  }
+
+  async function listen(mine) {
+    const answer = await fetch(`/api/stream?language=${language()}`, {
+      headers: headers(last ? { "Last-Event-ID": last } : {}), cache: "no-store",
+    });
+    if (!answer.ok) throw new Refusal(answer.status, await answer.json());
+    reader = answer.body.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    heard = Date.now();
+    wait = 500;
+    onState("live");
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || mine !== generation) return;
+      heard = Date.now();
+      text += decoder.decode(value, { stream: true });
+      const messages = text.split("\n\n");
+      text = messages.pop();
+      messages.forEach(take);
+    }
+  }
+
+  function take(message) {
+    let data = null;
+    for (const line of message.split("\n")) {
+      if (line.startsWith("id: ")) last = line.slice(4);
+      if (line.startsWith("data: ")) data = line.slice(6);
+    }
+    if (data) onView(JSON.parse(data));
+  }
+
+  function again() {
+    if (reader) reader.cancel().catch(() => undefined);
+    connect();
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - heard > 5000 && !stopped) again();
+  });
+  setInterval(() => {
+    if (heard && Date.now() - heard > PATIENCE_MS && !document.hidden) again();
+  }, 5000);
+  connect();
+  return { restart: () => { last = null; again(); }, stop: () => { stopped = true; } };
+}

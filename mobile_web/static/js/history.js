@@ -1,0 +1,131 @@
+// Past games: replayed step by step, exported, taken in, put back on the table, deleted.
+
+import { byId, h, show } from "/static/js/dom.js";
+import { Refusal, call, headers, join } from "/static/js/api.js";
+import { board } from "/static/js/board.js";
+import { loadArt } from "/static/js/cards.js";
+import { openSheet } from "/static/js/sheet.js";
+import { decks, panel, tallyPanel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "/static/js/story.js";
+import { language, languageButton, loadWords, t } from "/static/js/words.js";
+
+const state = { me: null, games: [], game: null, moves: 0, at: 0, view: null, sure: null };
+
+async function attempt(work) {
+  try {
+    return await work();
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    openSheet(t("error.title"), h("p", null, t(`error.${problem.code}`)));
+    return null;
+  }
+}
+
+const may = (power) => state.me.powers.includes(power);
+
+async function list() {
+  state.game = null;
+  state.games = (await attempt(() => call("GET", "/api/games"))) || [];
+  draw();
+}
+
+async function open(game, at) {
+  const found = await attempt(() => call("GET", `/api/games/${game}${at === null ? "" : `?moves=${at}`}`));
+  if (!found) return;
+  Object.assign(state, { game, moves: found.moves, at: at === null ? found.moves : at, view: found.view });
+  draw();
+}
+
+function draw() {
+  show(byId("table"), !state.me ? panel("", t("link.none"), h("p", null, t("link.none.help"))) : state.game ? replay() : games());
+}
+
+function games() {
+  return panel("history", t("history.title"),
+    state.games.length ? h("ul", { class: "games" }, state.games.map(line)) : h("p", { class: "muted" }, t("history.none")),
+    may("host") ? importField() : null);
+}
+
+function line(one) {
+  if (one.damaged) return h("li", null, h("h3", null, one.game), h("p", { class: "badge" }, t("history.damaged")), h("p", { class: "muted" }, one.damaged));
+  const when = new Date(one.started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  return h("li", null, h("h3", null, one.players.join(", ")),
+    h("p", { class: "muted" }, `${when} · ${t(`stage.${one.stage}`)} · ${t("history.moves", { count: one.moves })}`),
+    h("div", { class: "buttons" },
+      button(`open ${one.game}`, t("history.open"), () => open(one.game, null), "primary"),
+      may("export") ? button(`export ${one.game}`, t("history.export"), () => save(one.game)) : null,
+      may("host") ? button(`resume ${one.game}`, t("history.resume"), () => resume(one.game)) : null,
+      may("host") ? button(`delete ${one.game}`, t(state.sure === one.game ? "history.delete.sure" : "history.delete"), () => remove(one.game), "danger") : null));
+}
+
+function button(key, words, act, kind, disabled) {
+  return h("button", { type: "button", class: kind || "", "data-key": key, onclick: act, disabled: Boolean(disabled) }, words);
+}
+
+function replay() {
+  const me = { seat: null };
+  return [
+    h("div", { class: "column" },
+      h("div", { class: "buttons replay" },
+        button("back", t("history.back"), () => open(state.game, state.at - 1), "primary", state.at === 0),
+        h("p", null, t("history.step", { number: state.at, count: state.moves })),
+        button("forth", t("history.forth"), () => open(state.game, state.at + 1), "primary", state.at === state.moves)),
+      turnBanner(state.view, me), tallyPanel(state.view), board(state.view), decks(state.view),
+      button("list", t("history.list"), list, "quiet")),
+    h("div", { class: "column" }, verdictPanel(state.view), zonesPanel(state.view, me, null), toldPanel(state.view, null)),
+  ];
+}
+
+async function save(game) {
+  const answer = await fetch(`/api/games/${game}/export`, { headers: headers() });
+  if (!answer.ok) return attempt(() => Promise.reject(new Refusal(answer.status, { error: "not-allowed" })));
+  const link = h("a", { href: URL.createObjectURL(await answer.blob()), download: `conclave-${game}.zip` });
+  link.click();
+  return URL.revokeObjectURL(link.href);
+}
+
+async function resume(game) {
+  if (await attempt(() => call("POST", `/api/games/${game}/resume`))) location.href = "/host";
+}
+
+async function remove(game) {
+  if (state.sure !== game) {
+    state.sure = game;
+    return draw();
+  }
+  state.sure = null;
+  await attempt(() => call("DELETE", `/api/games/${game}`));
+  return list();
+}
+
+function importField() {
+  return h("label", { class: "field" }, h("span", null, t("history.import")), h("input", {
+    type: "file", accept: ".zip,application/zip",
+    onchange: async (event) => {
+      const file = event.target.files[0];
+      const answer = await fetch("/api/games/import", {
+        method: "POST", headers: headers({ "Content-Type": "application/zip" }), body: file,
+      });
+      if (!answer.ok) await attempt(async () => { throw new Refusal(answer.status, await answer.json()); });
+      return list();
+    },
+  }));
+}
+
+async function begin() {
+  await Promise.all([loadWords(), loadArt()]);
+  languageButton(byId("language"), () => (state.game ? open(state.game, state.at) : draw()));
+  for (const page of ["/history", "/host", "/judge", "/play", "/watch"]) {
+    const code = localStorage.getItem(`code ${page}`);
+    if (code && !localStorage.getItem("code /history")) localStorage.setItem("code /history", code);
+  }
+  try {
+    state.me = await join();
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    localStorage.removeItem("code /history");
+    return draw();
+  }
+  return list();
+}
+
+begin();

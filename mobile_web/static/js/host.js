@@ -1,0 +1,128 @@
+// The host's page: new games and links beside the live table.
+
+import { byId, h, show, svg } from "/static/js/dom.js";
+import { call } from "/static/js/api.js";
+import { panel } from "/static/js/story.js";
+import { openTable } from "/static/js/table.js";
+import { t } from "/static/js/words.js";
+
+const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"];
+const EDITIONS = ["conclave", "kleine-klaeffer"];
+const ROLES = ["player", "viewer", "judge", "host"];
+const MOST_REMOVED = 18;
+const chosen = { role: "player", network: 0, links: [], phones: 0, language: "" };
+
+const extras = {
+  draw(state, attempt) {
+    if (!state.me || !state.view || !state.me.powers.includes("host")) return;
+    if (chosen.language !== document.documentElement.lang) {
+      chosen.language = document.documentElement.lang;
+      show(byId("new-game"), newGame(state, attempt));
+      show(byId("camera"), panel("camera", t("camera.title"), h("p", { class: "muted" }, t("camera.none"))));
+      refresh(attempt);
+    }
+  },
+};
+
+async function refresh(attempt) {
+  chosen.links = (await attempt(() => call("GET", "/api/links"))) || [];
+  drawLinks(attempt);
+  await countPhones(attempt);
+}
+
+async function countPhones(attempt) {
+  chosen.phones = (await call("GET", "/api/phones").catch(() => ({ phones: 0 }))).phones;
+  drawLinks(attempt);
+}
+
+function drawLinks(attempt) {
+  const networks = [...new Set(chosen.links.map((link) => link.address))];
+  const link = chosen.links.find((one) => one.role === chosen.role && one.address === networks[chosen.network]);
+  if (!link) return;
+  const others = chosen.phones - 1; // this page is one of them
+  const count = others < 1 ? t("links.phones.none") : others === 1 ? t("links.phones.one") : t("links.phones", { count: others });
+  show(byId("links"), panel("links", t("links.title"),
+    h("div", { class: "tabs" }, ROLES.map((role) => h("button", {
+      type: "button", "data-key": `role ${role}`, "aria-pressed": String(role === chosen.role),
+      onclick: () => { chosen.role = role; drawLinks(attempt); },
+    }, t(`role.${role}`)))),
+    h("p", { class: "muted" }, t(`role.${chosen.role}.help`)),
+    h("div", { class: "qr", role: "img", "aria-label": t("links.qr", { role: t(`role.${chosen.role}`) }) },
+      svg("svg", { viewBox: `-3 -3 ${link.size + 6} ${link.size + 6}`, "shape-rendering": "crispEdges" },
+        svg("rect", { x: "-3", y: "-3", width: String(link.size + 6), height: String(link.size + 6), fill: "#fff" }),
+        svg("path", { d: link.path, fill: "#000" }))),
+    h("p", { class: "address" }, h("a", { href: link.link }, link.link)),
+    h("p", { class: "muted" }, t("links.help")),
+    networks.length > 1 ? h("div", { class: "tabs" }, networks.map((address, number) => h("button", {
+      type: "button", "data-key": `network ${number}`, "aria-pressed": String(number === chosen.network),
+      onclick: () => { chosen.network = number; drawLinks(attempt); },
+    }, `${t("links.address", { number: number + 1 })}: ${address.replace("http://", "")}`))) : null,
+    h("p", { class: "phones" }, count),
+    others < 1 ? h("p", { class: "muted" }, t("links.lonely")) : null,
+    h("button", {
+      type: "button", class: "quiet", "data-key": "renew",
+      onclick: async () => {
+        const links = await attempt(() => call("POST", "/api/links/renew", { role: chosen.role }));
+        if (links) {
+          chosen.links = links;
+          drawLinks(attempt);
+          byId("announcer").textContent = t("links.renewed");
+        }
+      },
+    }, t("links.renew"))));
+}
+
+function newGame(state, attempt) {
+  const names = [1, 2, 3, 4].map((number) => field(t(number > 2 ? "new.player.optional" : "new.player", { number }),
+    h("input", { type: "text", name: `player${number}`, maxlength: "40", required: number < 3, autocomplete: "off" })));
+  const first = select("first", [["", t("new.first.first")]]);
+  const form = h("form", {
+    class: "stack",
+    oninput: () => fillFirst(form, first),
+    onsubmit: async (event) => {
+      event.preventDefault();
+      const done = await attempt(() => call("POST", "/api/game", wishes(form)));
+      if (done) byId("new-game").querySelector("details").open = false;
+    },
+  },
+  h("fieldset", { class: "names" }, h("legend", null, t("new.players")), names),
+  field(t("new.first"), first),
+  field(t("new.corner"), select("corner", CORNERS.map((corner) => [corner, t(`corner.${corner}`)]))),
+  field(t("new.edition"), select("edition", EDITIONS.map((edition) => [edition, t(`edition.${edition}`)]))),
+  field(t("new.removed"), select("removed", [["", t("new.removed.rulebook")],
+    ...Array.from({ length: MOST_REMOVED + 1 }, (_, count) => [String(count), String(count)])])),
+  h("button", { type: "submit", class: "primary" }, t("new.begin")),
+  h("p", { class: "muted" }, t("new.replace")));
+  const empty = !state.view || state.view.stage === "none";
+  return h("section", { class: "panel" }, h("details", { open: empty, "data-key": "new game" },
+    h("summary", null, h("h2", null, t("new.title"))), form));
+}
+
+function field(words, input) {
+  return h("label", { class: "field" }, h("span", null, words), input);
+}
+
+function select(name, options) {
+  return h("select", { name }, options.map(([value, words]) => h("option", { value }, words)));
+}
+
+function namesIn(form) {
+  return [1, 2, 3, 4].map((number) => form[`player${number}`].value.trim()).filter(Boolean);
+}
+
+function fillFirst(form, first) {
+  const was = first.value;
+  show(first, [["", t("new.first.first")], ...namesIn(form).map((name) => [name, name])]
+    .map(([value, words]) => h("option", { value }, words)));
+  first.value = [...first.options].some((option) => option.value === was) ? was : "";
+}
+
+function wishes(form) {
+  return {
+    players: namesIn(form), edition: form.edition.value, starting_corner: form.corner.value,
+    first_player: form.first.value || null, cards_removed: form.removed.value === "" ? null : Number(form.removed.value),
+  };
+}
+
+openTable(extras);
+setInterval(() => { if (chosen.links.length && !document.hidden) countPhones((work) => work().catch(() => null)); }, 5000);

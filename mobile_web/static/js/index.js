@@ -1,0 +1,18 @@
+// The front door: the host machine goes on to its page, everybody else is asked to scan.
+
+import { byId } from "/static/js/dom.js";
+import { Refusal, call } from "/static/js/api.js";
+import { languageButton, loadWords } from "/static/js/words.js";
+
+async function begin() {
+  await loadWords();
+  languageButton(byId("language"), () => undefined);
+  try {
+    const me = await call("GET", "/api/me");
+    if (me.role === "host") location.replace("/host");
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+  }
+}
+
+begin();

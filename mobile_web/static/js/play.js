@@ -1,0 +1,3 @@
+import { openTable } from "/static/js/table.js";
+
+openTable(null);

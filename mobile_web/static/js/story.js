@@ -1,0 +1,143 @@
+// What the table shows in words: whose turn, the last verdict, the zones, the tally, and what happened.
+
+import { h } from "/static/js/dom.js";
+import { codeOf, magicChip, smallCard } from "/static/js/cards.js";
+import { t } from "/static/js/words.js";
+
+const STEPS_SHOWN = 4;
+const PHASES = ["give", "send", "gain", "draw", "refill"];
+
+export function turnBanner(view, me) {
+  const next = view.next;
+  if (next.action === "over") return banner(t("turn.over"), view.tally.winners.map((name) => `${name} ${t("zones.won")}`).join(" · "));
+  if (next.action === "lay") return banner(t("turn.lay"), t("turn.lay.help", { count: next.cells.length }));
+  if (next.action === "show") return banner(t("turn.show"), "");
+  const yours = me.seat === view.player;
+  const title = t(yours ? "turn.yours" : "turn.of", { name: view.player });
+  const number = view.stage === "last-turns" ? t("turn.last") : t("turn.number", { turn: view.turn });
+  return h("div", { class: yours ? "banner yours" : "banner" },
+    h("p", { class: "eyebrow" }, number), h("h2", null, title),
+    h("p", null, me.seat && !yours ? t("turn.wait", { name: view.player }) : t(`turn.${next.action}`, { count: next.cells.length })),
+    phases(view.phase));
+}
+
+function banner(title, help) {
+  return h("div", { class: "banner" }, h("h2", null, title), help ? h("p", null, help) : null);
+}
+
+function phases(now) {
+  return h("ol", { class: "phases", "aria-label": t("phase.label") }, PHASES.map((phase) => h("li", {
+    class: phase === now ? "now" : PHASES.indexOf(phase) < PHASES.indexOf(now) ? "past" : "",
+    "aria-current": phase === now ? "step" : null,
+  }, t(`phase.${phase}`))));
+}
+
+export function decks(view) {
+  const words = view.cards_left === null ? t("conclave.decks.uncounted")
+    : view.cards_left === 0 ? t("conclave.decks.empty") : t("conclave.decks", { count: view.cards_left });
+  return h("p", { class: "decks" }, words);
+}
+
+export function verdictPanel(view) {
+  const verdict = view.verdict;
+  if (!verdict) return panel("verdict", t("verdict.title"), h("p", { class: "muted" }, t("verdict.none")));
+  return panel(verdict.magic_crisis ? "verdict crisis" : "verdict", t("verdict.title"),
+    h("p", { class: "headline" }, headline(verdict)),
+    h("p", { class: "sums" }, sum("column", verdict.column), sum("row", verdict.row)),
+    h("ul", { class: "sentences" }, verdict.sentences.map((words) => h("li", null, words))),
+    rules(verdict.rulings, "rules verdict"));
+}
+
+function headline(verdict) {
+  const facts = { name: verdict.player, count: verdict.taken.length };
+  if (verdict.magic_crisis) return verdict.taken.length ? t("verdict.crisis.takes", facts) : t("verdict.crisis");
+  if (!verdict.taken.length) return t("verdict.nobody", facts);
+  return t(verdict.taken.length === 1 ? "verdict.follow.one" : "verdict.follow.many", facts);
+}
+
+function sum(axis, line) {
+  return h("span", { class: line.convinces ? "sum enough" : "sum" }, h("strong", null, t(`verdict.${axis}`, { sum: line.influence })),
+    ` ${t(line.convinces ? "verdict.enough" : "verdict.short")}`);
+}
+
+function rules(rulings, key) {
+  if (!rulings.length) return null;
+  return h("details", { "data-key": key }, h("summary", null, t("verdict.rulings")),
+    h("ul", null, rulings.map((rule) => h("li", null, rule.words))));
+}
+
+export function panel(name, title, ...content) {
+  return h("section", { class: `panel ${name}` }, h("h2", null, title), content);
+}
+
+export function disputePanel(view) {
+  if (!view.dispute) return null;
+  return h("section", { class: "panel dispute", role: "status" }, h("h2", null, t("dispute.title")),
+    h("p", null, t("dispute.by", { name: view.dispute.author }), view.dispute.reason ? ` “${view.dispute.reason}”` : ""),
+    h("p", null, t("tally.frozen")));
+}
+
+export function zonesPanel(view, me, give) {
+  return panel("zones", t("zones.title"),
+    view.tally.frozen ? h("p", { class: "frozen" }, t("tally.frozen")) : null,
+    h("div", { class: "zone-list" }, view.players.map((player) => zone(view, player, me, give))));
+}
+
+function zone(view, player, me, give) {
+  const now = view.player === player.name && !view.tally.final && view.stage !== "laying";
+  const wins = view.tally.winners.includes(player.name) && player.followers > 0;
+  const badge = wins ? t(view.tally.final ? "zones.won" : "zones.leads") : null;
+  const followers = player.followers === 1 ? t("zones.followers.one") : t("zones.followers", { count: player.followers });
+  return h("article", { class: now ? "zone now" : "zone" },
+    h("div", { class: "zone-head" },
+      h("h3", null, player.name, me.seat === player.name ? h("span", { class: "you" }, t("zones.you")) : null,
+        badge ? h("span", { class: "badge" }, badge) : null),
+      h("p", { class: "resentment" },
+        h("span", { class: "points" }, player.resentment === null ? "?" : String(player.resentment)),
+        h("span", { class: "points-name" }, player.resentment === null ? t("zones.unknown")
+          : t(view.tally.final ? "zones.resentment.final" : "zones.resentment")))),
+    h("p", { class: "muted" }, `${t("zones.hand", { count: player.hand })} · ${followers}`,
+      player.eliminated && player.followers ? ` · ${t("zones.nothing")}` : ""),
+    player.piles.length ? h("ul", { class: "piles" }, player.piles.map((pile) => pileRow(view, player, pile, give)))
+      : h("p", { class: "muted" }, t("zones.empty")));
+}
+
+function pileRow(view, player, pile, give) {
+  const code = codeOf(pile.magic);
+  const gift = give && view.player === player.name ? view.next.gifts.find((one) => one.magic === pile.magic) : null;
+  return h("li", { class: pile.controls ? "pile controls" : "pile" },
+    h("details", { "data-key": `pile ${player.name} ${code}` },
+      h("summary", null, magicChip(code),
+        h("span", { class: "pile-sum" }, String(pile.influence)),
+        pile.controls ? h("span", { class: "crown" }, t("zones.controls"))
+          : h("span", { class: "resents" }, t("zones.resents"))),
+      h("ul", { class: "small-cards", "aria-label": t("zones.cards") }, pile.cards.map(smallCard))),
+    gift ? h("button", { type: "button", class: "give", "data-key": `give ${code}`, onclick: () => give(gift) }, t("act.give")) : null);
+}
+
+export function tallyPanel(view) {
+  if (!view.tally.final) return null;
+  return panel("tally", t("tally.title"),
+    h("ul", { class: "sentences" }, view.tally.sentences.map((words) => h("li", null, words))),
+    rules(view.tally.rulings, "rules tally"));
+}
+
+export function toldPanel(view, correct) {
+  const steps = view.told.map((told) => h("li", null,
+    h("p", { class: "eyebrow" }, t("told.turn", { turn: told.turn }),
+      told.corrected ? h("span", { class: "badge" }, t("told.corrected")) : null,
+      told.author ? h("span", { class: "muted" }, ` ${t("told.by", { name: told.author })}`) : null),
+    told.sentences.map((words) => h("p", null, words)),
+    correct ? h("button", { type: "button", class: "quiet", "data-key": `correct ${told.place}`, onclick: () => correct(told) },
+      t("told.correct")) : null));
+  return panel("told", t("told.title"),
+    view.set_aside.length ? asidePart(view.set_aside) : null,
+    steps.length ? h("ol", { class: "steps" }, steps.slice(0, STEPS_SHOWN)) : h("p", { class: "muted" }, t("told.nothing")),
+    steps.length > STEPS_SHOWN ? h("details", { "data-key": "earlier" }, h("summary", null, t("told.earlier")),
+      h("ol", { class: "steps" }, steps.slice(STEPS_SHOWN))) : null);
+}
+
+function asidePart(aside) {
+  return h("div", { class: "aside" }, h("h3", null, t("told.aside")), h("p", null, t("told.aside.help")),
+    h("ul", null, aside.map((one) => h("li", null, one.sentence, one.rule ? ` — ${one.rule.words}` : ""))));
+}

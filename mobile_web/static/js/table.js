@@ -1,0 +1,121 @@
+// The live table: follows the stream and draws every part of it anew when something happened.
+
+import { byId, h, show } from "/static/js/dom.js";
+import { Refusal, call, follow, join, sit, takeCodeFromLink } from "/static/js/api.js";
+import { makeActions } from "/static/js/actions.js";
+import { board } from "/static/js/board.js";
+import { loadArt } from "/static/js/cards.js";
+import { makeJudge } from "/static/js/judge.js";
+import { openSheet } from "/static/js/sheet.js";
+import { decks, disputePanel, panel, tallyPanel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "/static/js/story.js";
+import { languageButton, loadWords, t } from "/static/js/words.js";
+
+export async function openTable(extras) {
+  const state = { me: null, view: null, link: "lost", heard: null };
+  takeCodeFromLink();
+  await Promise.all([loadWords(), loadArt()]);
+  const actions = makeActions(state, attempt);
+  const judge = makeJudge(state, actions.post);
+
+  async function attempt(work) {
+    try {
+      return await work();
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      openSheet(t("error.title"), h("p", null, t(`error.${problem.code}`)), problem.rule ? h("p", null, problem.rule.words) : null);
+      return null;
+    }
+  }
+
+  function draw() {
+    show(byId("role"), state.me ? t(`role.${state.me.role}`) : "");
+    show(byId("link"), h("span", { class: `link ${state.link}` }, t(`link.${state.link}`)));
+    if (extras) extras.draw(state, attempt);
+    if (!state.me || state.link === "gone") return drawNobody();
+    if (!state.view || state.view.stage === "none") return drawEmpty();
+    return drawGame();
+  }
+
+  function drawNobody() {
+    const key = state.link === "gone" ? "link.gone" : "link.none";
+    show(byId("table"), panel("", t(key), h("p", null, t(`${key}.help`))));
+  }
+
+  function drawEmpty() {
+    show(byId("table"), h("div", { class: "banner" }, h("h2", null, t("turn.none")), h("p", null, t("turn.none.help"))));
+  }
+
+  function drawGame() {
+    const view = state.view;
+    const buttons = actions.buttons();
+    const give = actions.decidesFor(view.player) ? actions.give : null;
+    const correct = actions.may("correct") ? judge.correct : null;
+    show(byId("table"),
+      h("div", { class: "column" },
+        seatPanel(), disputePanel(view), judge.settlePanel(), turnBanner(view, state.me), buttonRow(buttons.now),
+        tallyPanel(view), board(view, actions.tapping()), decks(view), buttonRow(buttons.always)),
+      h("div", { class: "column" }, verdictPanel(view), zonesPanel(view, state.me, give), toldPanel(view, correct)));
+    announce(view);
+  }
+
+  function buttonRow(buttons) {
+    return buttons.length ? h("div", { class: "buttons actions" }, buttons) : null;
+  }
+
+  // Those who listen instead of looking hear each verdict once.
+  function announce(view) {
+    const place = view.verdict ? `${view.game} ${view.verdict.place} ${view.entries}` : null;
+    if (state.heard !== null && place !== state.heard && view.verdict) byId("announcer").textContent = view.verdict.sentences.join(" ");
+    state.heard = place || "";
+  }
+
+  function seatPanel() {
+    if (state.me.role !== "player") return null;
+    const change = async (name) => {
+      const done = await attempt(async () => ({ seat: await sit(name) }));
+      if (done) {
+        state.me.seat = done.seat;
+        state.me.watching = name === null;
+        draw();
+      }
+    };
+    if (state.me.seat || state.me.watching) {
+      return h("p", { class: "seat" }, state.me.seat ? h("strong", null, state.me.seat) : t("seat.none"),
+        h("button", { type: "button", class: "quiet", "data-key": "seat", onclick: () => { state.me.watching = false; change(null).then(() => { state.me.watching = false; draw(); }); } }, t("seat.change")));
+    }
+    return panel("seats", t("seat.title"), h("p", { class: "muted" }, t("seat.help")),
+      h("div", { class: "buttons" }, state.view.players.map((player) => h("button", {
+        type: "button", class: "primary", "data-key": `seat ${player.name}`, onclick: () => change(player.name),
+      }, player.name)),
+      h("button", { type: "button", class: "quiet", "data-key": "seat none", onclick: () => change(null) }, t("seat.none"))));
+  }
+
+  async function begin() {
+    try {
+      state.me = await join();
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      state.link = problem.status === 401 && localStorage.getItem(`code ${location.pathname}`) ? "gone" : "lost";
+      draw();
+      if (problem.status === 0) setTimeout(begin, 3000);
+      return;
+    }
+    const stream = follow(
+      (view) => {
+        if (state.view && view.game !== state.view.game) state.me.seat = null;
+        state.view = view;
+        draw();
+      },
+      async (link) => {
+        state.link = link;
+        if (link === "live") state.me = { ...(await call("GET", "/api/me").catch(() => state.me)), watching: state.me.watching };
+        draw();
+      });
+    languageButton(byId("language"), () => { draw(); stream.restart(); });
+    draw();
+  }
+
+  languageButton(byId("language"), draw);
+  draw();
+  await begin();
+}

@@ -1,0 +1,41 @@
+// Words by key, in the language of the phone or the one chosen on it.
+
+import { h, show } from "/static/js/dom.js";
+
+const LANGUAGES = ["en", "es"];
+let catalogue = {};
+
+export function language() {
+  const chosen = localStorage.getItem("language");
+  if (LANGUAGES.includes(chosen)) return chosen;
+  return (navigator.language || "en").toLowerCase().startsWith("es") ? "es" : "en";
+}
+
+export async function loadWords() {
+  const answer = await fetch(`/static/words/${language()}.json`);
+  catalogue = await answer.json();
+  document.documentElement.lang = language();
+  for (const element of document.querySelectorAll("[data-words]")) element.textContent = t(element.dataset.words);
+  for (const element of document.querySelectorAll("[data-words-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.wordsLabel));
+  }
+}
+
+export function t(key, facts) {
+  const words = catalogue[key];
+  if (words === undefined) throw new Error(`no words for ${key}`);
+  return words.replace(/\{(\w+)\}/g, (_, name) => String(facts[name]));
+}
+
+export function languageButton(place, changed) {
+  const button = h("button", {
+    class: "quiet", type: "button", lang: t("app.language.code"), "data-key": "language",
+    onclick: async () => {
+      localStorage.setItem("language", t("app.language.code"));
+      await loadWords();
+      languageButton(place, changed);
+      changed();
+    },
+  }, t("app.language"));
+  show(place, button);
+}

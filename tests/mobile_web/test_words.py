@@ -1,0 +1,113 @@
+"""Every word of the pages stands in both catalogues, and no page speaks without them."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from companion.games.conclave.components import COLOUR_CODES, Magic
+from companion.server.refusals import no_game, not_allowed, stale, unknown_code
+from companion.server.roles import Role
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "mobile_web"
+ENGLISH, SPANISH = (
+    json.loads((PAGES / "static" / "words" / f"{language}.json").read_text(encoding="utf-8"))
+    for language in ("en", "es")
+)
+SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(PAGES.glob("static/js/*.js"))}
+HTML = {path.name: path.read_text(encoding="utf-8") for path in sorted(PAGES.glob("*.html"))}
+LITERAL = re.compile(r"""(?:\bt|reasonField|button)\(\s*"([a-z][\w.-]*\.[\w.-]+)\"""")
+CHOSEN = re.compile(r"""[?:]\s*"([a-z]+(?:\.[\w-]+)+)\"""")
+FAMILY = re.compile(r"""\bt\(\s*`([^`]*)`""")
+
+
+def keys_used() -> tuple[set[str], set[str]]:
+    """Keys written out in pages and scripts, and patterns of those that are put together."""
+    text = "\n".join(SCRIPTS.values())
+    written = set(LITERAL.findall(text)) | set(CHOSEN.findall(text))
+    for page in HTML.values():
+        written |= set(re.findall(r'data-words(?:-label)?="([^"]+)"', page))
+    families = {
+        re.sub(r"\\\$\\\{[^}]*\\\}", "[^.]*(?:\\\\..*)?", re.escape(family))
+        for family in FAMILY.findall(text)
+    }
+    return written, families
+
+
+def test_both_catalogues_have_the_same_keys_and_facts() -> None:
+    assert ENGLISH.keys() == SPANISH.keys()
+    for key, words in ENGLISH.items():
+        assert set(re.findall(r"\{\w+\}", words)) == set(re.findall(r"\{\w+\}", SPANISH[key])), key
+
+
+def test_every_key_that_is_used_has_words() -> None:
+    written, families = keys_used()
+    assert written - ENGLISH.keys() == set()
+    for family in families:
+        assert any(re.fullmatch(family, key) for key in ENGLISH), family
+
+
+def test_every_key_is_used() -> None:
+    written, families = keys_used()
+    unused = {
+        key for key in ENGLISH.keys() - written if not any(re.fullmatch(family, key) for family in families)
+    }
+    assert unused == set()
+
+
+def test_what_the_server_can_say_has_words() -> None:
+    for code in COLOUR_CODES.values():
+        assert {f"magic.{code}", f"colour.{code}", f"letter.{code}"} <= ENGLISH.keys()
+    assert len({ENGLISH[f"letter.{code}"] for code in COLOUR_CODES.values()}) == len(Magic)
+    assert {f"role.{role.value}" for role in Role} <= ENGLISH.keys()
+    source = "\n".join(path.read_text() for path in (ROOT / "companion" / "server").glob("*.py"))
+    codes = set(re.findall(r'(?:Refused\(|return |status, code = )\d{3}, "([a-z-]+)"', source))
+    codes |= {one.code for one in (not_allowed(""), unknown_code(), no_game(), stale(0, 1))}
+    assert {f"error.{code}" for code in codes} - ENGLISH.keys() == set()
+
+
+class Visible(HTMLParser):
+    """Collects text that a page shows without a catalogue."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert not {name for name, _ in attrs if name.startswith("on") or name == "style"}, tag
+        if tag not in ("meta", "link", "img", "input", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not set(self.open) & {"title", "noscript", "script"}:
+            self.found.append(data.strip())
+
+
+@pytest.mark.parametrize("name", HTML)
+def test_a_page_holds_no_words_and_no_inline_code_of_its_own(name: str) -> None:
+    page = Visible()
+    page.feed(HTML[name])
+    assert [text for text in page.found if not text.startswith("/")] == []
+
+
+@pytest.mark.parametrize("name", [*HTML, *SCRIPTS])
+def test_nothing_comes_from_outside(name: str) -> None:
+    text = {**HTML, **SCRIPTS}[name]
+    assert not re.findall(r"""["'(]\s*(?:https?:)?//(?!www\.w3\.org/2000/svg)[a-z]""", text)
+    assert "innerHTML" not in text
+
+
+def test_the_art_is_that_of_the_house_deck() -> None:
+    from calibration.house_deck.page_art import page_art  # noqa: PLC0415 - it draws with numpy
+
+    assert (PAGES / "static" / "art.svg").read_text(encoding="utf-8") == page_art()

@@ -1,0 +1,78 @@
+"""How alike crops are to the reference images of a deck, whichever way up they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.card_network import CardNetwork, CardOpinions, Crops, Numbers
+from vision.network_manifest import CropSize
+
+AROUND = 118  # the grey that stands for a table around a flat reference
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Likeness:
+    """Cosines, a row a crop and a column a label, the best of its references; and which way up that was."""
+
+    cosine: Numbers
+    shape_cosine: Numbers
+    turned: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReferenceEmbeddings:
+    """Embeddings of a deck's references, each upright and on its head; a label may have several."""
+
+    labels: tuple[str, ...]
+    owner: npt.NDArray[np.int64]
+    embedding: Numbers
+    shape: Numbers
+
+    @classmethod
+    def of(cls, network: CardNetwork, references: Mapping[str, Crops]) -> ReferenceEmbeddings:
+        """Look at every reference, by label crops (n, height, width, 3), both ways up."""
+        labels = tuple(references)
+        owner = np.repeat(np.arange(len(labels)), [len(references[label]) for label in labels])
+        crops = np.concatenate([references[label] for label in labels])
+        upright, turned = network.look(crops), network.look(crops[:, ::-1, ::-1])
+        return cls(
+            labels,
+            owner,
+            np.stack([upright.embedding, turned.embedding]),
+            np.stack([upright.shape, turned.shape]),
+        )
+
+    def compare(self, opinions: CardOpinions) -> Likeness:
+        """Compare crops with every label."""
+        either_way = self._best(self.embedding @ opinions.embedding.T)
+        shapes = self._best(self.shape @ opinions.shape.T)
+        return Likeness(either_way.max(axis=0).T, shapes.max(axis=0).T, either_way[1].T > either_way[0].T)
+
+    def _best(self, cosines: Numbers) -> Numbers:
+        best = np.full((2, len(self.labels), cosines.shape[2]), -1, np.float32)
+        for way in range(2):
+            np.maximum.at(best[way], self.owner, cosines[way])
+        return best
+
+
+def probabilities(cosine: Numbers, sharpness: float, refusal: float) -> Numbers:
+    """Shares of belief in each label, and in a last column that it is none of them."""
+    logits = sharpness * np.concatenate([cosine, np.full((len(cosine), 1), refusal, np.float32)], axis=1)
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+
+
+def flat_reference(picture_bgr: Crops, size: CropSize) -> Crops:
+    """A flat picture of a card, trimmed to its edge, as a crop would show it on a plain grey table."""
+    left, top = round(size.margin * size.width_px), round(size.margin * size.height_px)
+    inner = cv2.resize(
+        picture_bgr, (size.width_px - 2 * left, size.height_px - 2 * top), interpolation=cv2.INTER_AREA
+    )
+    around = (AROUND, AROUND, AROUND)
+    framed = cv2.copyMakeBorder(inner, top, top, left, left, cv2.BORDER_CONSTANT, value=around)
+    return np.asarray(framed, np.uint8)
