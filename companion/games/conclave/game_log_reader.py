@@ -59,10 +59,8 @@ class _Parser:
             raise self._unreadable(f"a game log begins with {FIRST_LINE!r}")
         setup = self._setup()
         names = [player.name for player in setup.players]
-        events: list[Event] = [setup]
-        while self.number < len(self.lines):
-            events.append(self._event(self._next().split(), names))
-        return tuple(events)
+        told = [self._event(self._next().split(), names) for _ in range(self.number, len(self.lines))]
+        return setup, *told
 
     def parse_event(self, names: list[str]) -> TurnEvent:
         return self._event(self._next().split(), names)

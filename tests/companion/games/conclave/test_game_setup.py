@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,7 @@ from companion.games.conclave.game import start
 from companion.games.conclave.game_setup import CARDS_REMOVED, RING, cards_to_remove, require_players, set_up
 from companion.games.conclave.notation import mage
 from companion.games.conclave.rulings import Edition, PlainRule, Ruling
+from companion.games.conclave.structure_of_a_round import Stage, TurnPhase
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR, deck, mages
 
 NAMES = ("Ana", "Ben", "Cai", "Dua")
@@ -49,6 +51,20 @@ def test_cards_are_removed_dealt_laid_and_split(players: int, removed: int, left
     assert setup.draw_decks.cards_left == left
     assert abs(len(setup.draw_decks.left) - len(setup.draw_decks.right)) <= 1
     assert setup.draw_decks.left + setup.draw_decks.right == ORDER[-left:]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_first_position_holds_every_card_of_the_deck(players: int) -> None:
+    """Hands, decks, Conclave and the cards removed: nothing is lost between the box and the first turn."""
+    position = start(open_game(players))[0].position
+    assert Counter(position.known_mages()) == Counter(ORDER)
+
+
+def test_a_game_begins_in_its_first_turn_with_nothing_judged_drawn_or_passed() -> None:
+    position = start(open_game(2))[0].position
+    assert (position.turn, position.stage, position.phase) == (1, Stage.ROUNDS, TurnPhase.GIVE)
+    assert (position.verdict, position.drawn_from) == (None, None)
+    assert (position.last_turns_left, position.passes) == (0, 0)
 
 
 def test_the_ring_is_laid_in_reading_order_from_the_cards_after_the_hands() -> None:
