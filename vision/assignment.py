@@ -66,9 +66,10 @@ def shared_odds(scores: Floats, own: Floats) -> Floats:
     refusal = np.ones_like(weight)  # how far a column is left over by the other rows
     for _ in range(ROUNDS):
         offered = weight * refusal
-        others = alone[:, None] + offered.sum(axis=1, keepdims=True) - offered
+        # What is left of a sum without its largest part may vanish: nothing is surer than this.
+        others = np.maximum(alone[:, None] + offered.sum(axis=1, keepdims=True) - offered, 1e-12)
         claim = weight / others
-        refusal = 1 / (1 + claim.sum(axis=0, keepdims=True) - claim)
+        refusal = 1 / (1 + np.maximum(claim.sum(axis=0, keepdims=True) - claim, 0))
     odds = np.concatenate([weight * refusal, alone[:, None]], axis=1)
     answer: Floats = (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
     return answer

@@ -16,6 +16,7 @@ from vision.shapes import outline_features
 SAME_EITHER_WAY = 0.1
 """Two ways round whose outlines are this close are both compared in full."""
 FAINTEST_NOISE = 2e-4
+FITTING = 0.4
 BLOCKS = (6, 4)  # rows and columns of blocks in which a card is looked at for what is hidden
 
 
@@ -37,7 +38,7 @@ class Comparison:
     gain_variance: Floats
     explained: Floats
     blocks: Floats
-    pictures: Floats
+    picture: Indices
     blur: int
 
 
@@ -92,7 +93,7 @@ def _weighed(planes: Floats, laid: Points, ways: _Lookup, deck: DeckReferences) 
         gain_variance=(1 / held).transpose(1, 2, 0),
         explained=share,
         blocks=blocks,
-        pictures=planes[:, rows],
+        picture=pictures,
         blur=blur,
     )
 
@@ -108,16 +109,22 @@ def _fit_all(planes: Floats, guesses: Indices, level: BlurredPictures) -> tuple[
     moved = np.flatnonzero(best != guesses)
     if len(moved):
         theirs = trusted_weights(planes[:, moved], level.shown[:, best[moved]])
-        again = fit_light(planes[:, moved], (weights[moved] + theirs) / 2, level)
+        again = fit_light(planes[:, moved], (weights[:, moved] + theirs) / 2, level)
         fit = fit.with_rows(moved, again)
         best = fit.misfit.argmin(axis=1)
     return fit, best
 
 
 def _table_blur(planes: Floats, pictures: Indices, deck: DeckReferences) -> int:
-    """The blur at which the first guesses fit best: focus and shake are the camera's, so all cells share it."""
-    left = [fit_chosen(planes, level.shown[:, pictures]) for level in deck.levels]
-    return int(np.argmin([np.median(np.log(misfit + FAINTEST_NOISE)) for misfit in left]))
+    """The blur at which the first guesses fit best: focus and shake are the camera's, so all cells share it.
+
+    What fits no reference at any blur, an empty cell or a hand, has no say.
+    """
+    left = np.stack([fit_chosen(planes, level.shown[:, pictures]) for level in deck.levels])
+    spread = planes.var(axis=2).sum(axis=0) + FAINTEST_NOISE
+    cards = left.min(axis=0) < FITTING * spread
+    left = left[:, cards] if cards.any() else left
+    return int(np.argmin(np.log(left + FAINTEST_NOISE).mean(axis=1)))
 
 
 def _best_way(misfit: Floats, planes: Floats, cells: Indices) -> Indices:

@@ -40,9 +40,10 @@ class LightFit:
 
 
 def fit_light(planes: Floats, weights: Floats, level: BlurredPictures) -> LightFit:
-    """Fit all references to all cut-outs (channels x cards x pixels), the pixels weighted by card."""
-    reference = np.matmul(level.shown, weights.T).transpose(0, 2, 1)
-    squares = np.matmul(level.squares, weights.T).transpose(0, 2, 1)
+    """Fit all references to all cut-outs (channels x cards x pixels), the pixels weighted by channel and card."""
+    turned = weights.transpose(0, 2, 1)
+    reference = np.matmul(level.shown, turned).transpose(0, 2, 1)
+    squares = np.matmul(level.squares, turned).transpose(0, 2, 1)
     weighted = planes * weights
     both = np.matmul(weighted, level.shown.transpose(0, 2, 1))
     mean = weighted.sum(axis=2)[..., None]
@@ -84,22 +85,28 @@ def explained(level: BlurredPictures, fit: LightFit, pictures: Indices) -> Float
 
 
 def trusted_weights(planes: Floats, chosen: Floats) -> Floats:
-    """Weights of pixels, small where a cut-out is not what its reference makes of it, as under glare or a finger."""
-    usable = planes.max(axis=0) < CLIPPED
-    weights = usable / np.float32(planes.shape[2])
+    """Weights of pixels, small where a cut-out is not what its reference makes of it, as under glare or a finger.
+
+    A pixel at the end of a channel's range says nothing in that channel. Each channel's weights add up to 1.
+    """
+    usable = (planes < CLIPPED) + np.float32(1e-4)
+    weights = usable / usable.sum(axis=2, keepdims=True)
     for _ in range(TRUST_ROUNDS):
-        weights = _fitting_pixels(planes, chosen, weights) * usable
-    return weights + np.float32(1e-8)
-
-
-def _fitting_pixels(planes: Floats, chosen: Floats, weights: Floats) -> Floats:
-    sums = [(array * weights).sum(axis=2)[..., None] for array in (planes, chosen, chosen * chosen, planes * chosen)]
-    total = weights.sum(axis=1)[None, :, None] + np.float32(1e-8)
-    mean, reference, squares, both = (array / total for array in sums)
-    gain, veil = _gain_and_veil(mean, reference, squares, both)
-    off = planes - gain * chosen - veil
-    apart = (off * off).sum(axis=0)
-    usual = np.median(apart, axis=1, keepdims=True) + np.float32(1e-4)
-    trust = 1 / (1 + apart / (DOUBTED_AT * usual))
-    even: Floats = (trust / trust.sum(axis=1, keepdims=True)).astype(np.float32)
+        weights = usable * _trust(planes, chosen, weights)
+        weights = weights / weights.sum(axis=2, keepdims=True)
+    even: Floats = weights.astype(np.float32)
     return even
+
+
+def _trust(planes: Floats, chosen: Floats, weights: Floats) -> Floats:
+    weighted = chosen * weights
+    mean = (planes * weights).sum(axis=2, keepdims=True)
+    reference = weighted.sum(axis=2, keepdims=True)
+    squares = (weighted * chosen).sum(axis=2, keepdims=True)
+    both = (weighted * planes).sum(axis=2, keepdims=True)
+    gain, veil = _gain_and_veil(mean, reference, squares, both)
+    off = planes - np.minimum(gain * chosen + veil, 1)
+    apart = off * off
+    usual = (apart * weights).sum(axis=(0, 2))[:, None] + np.float32(1e-4)
+    trust: Floats = 1 / (1 + apart.sum(axis=0) / (DOUBTED_AT * usual))
+    return trust

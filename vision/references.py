@@ -44,6 +44,7 @@ class DeckReferences:
     outlines: Floats
     shapes: CardShapes
     levels: tuple[BlurredPictures, ...]
+    large: tuple[Picture, ...]
 
     @classmethod
     def prepare(
@@ -71,6 +72,7 @@ class DeckReferences:
             outlines=outline_features(small[1]),
             shapes=card_shapes(small[1]),
             levels=tuple(_blurred(pictures_shown) for pictures_shown in small),
+            large=tuple(_large(linear, blur) for blur in BLURS_PX),
         )
 
     def is_back(self, kind: int) -> bool:
@@ -117,3 +119,12 @@ def _blurred(shown: Floats) -> BlurredPictures:
     planes = np.ascontiguousarray(shown.reshape(len(shown), -1, 3).transpose(2, 0, 1))
     return BlurredPictures(planes, planes * planes)
 
+
+
+def _large(linear: Floats, blur_px: float) -> Picture:
+    """All pictures blurred at the full size."""
+    scale = WIDTH_PX / SMALL_WIDTH_PX
+    soft = [
+        cv2.GaussianBlur(light, (0, 0), blur_px * scale, borderType=cv2.BORDER_REPLICATE) for light in linear
+    ]
+    return np.stack([np.rint(shown_light(np.asarray(light, np.float32)) * 255).astype(np.uint8) for light in soft])

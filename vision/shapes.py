@@ -74,3 +74,4 @@ def corner_weights() -> Floats:
     v = (np.arange(SMALL_HEIGHT_PX) + 0.5) / SMALL_HEIGHT_PX
     shares = [np.outer(1 - v, 1 - u), np.outer(1 - v, u), np.outer(v, u), np.outer(v, 1 - u)]
     return np.stack(shares).reshape(4, -1).astype(np.float32)
+

@@ -17,7 +17,8 @@ CHROMA_SPREAD = 0.05
 USUAL_TINT = 0.35
 TINT_SLOPE = 0.08
 STRONGEST_TINT = 1.2
-WORST_PENALTY = 30.0
+WORST_PENALTY = 60.0
+CANDIDATES = 14
 UNLIKELY = 25.0
 ROUNDS = 4
 
@@ -33,16 +34,19 @@ class TableLight:
 def share_light(scores: Floats, log_gains: Floats, variance: Floats, places: Points) -> TableLight:
     """Find the light that makes the likeliest table.
 
-    Scores are logarithms of likelihood (cells x codes) without the light; places are the cells' middles, about -1
-    to 1 across the table.
+    Scores are logarithms of likelihood (cells x codes) without the light, low throughout for a cell that may show no
+    card; places are the cells' middles, about -1 to 1 across the table.
     """
     tints = np.stack([log_gains[..., 0] - log_gains[..., 1], log_gains[..., 2] - log_gains[..., 1]], axis=-1)
     spread = variance[..., [0, 2]] + variance[..., 1:2] + np.float32(CHROMA_SPREAD**2)
-    scores = scores - scores.max(axis=1, keepdims=True)
-    tint = np.tile(_likeliest_tint(scores, tints, spread), (len(scores), 1))
+    likely = np.argsort(-scores, axis=1)[:, :CANDIDATES]
+    few_scores = np.take_along_axis(scores - scores.max(axis=1, keepdims=True), likely, axis=1)
+    few_tints = np.take_along_axis(tints, likely[..., None], axis=1)
+    few_spread = np.take_along_axis(spread, likely[..., None], axis=1)
+    tint = np.tile(_likeliest_tint(few_scores, few_tints, few_spread), (len(scores), 1))
     for _ in range(ROUNDS):
-        odds = _normal(scores - _penalty(tints, spread, tint))
-        tint = _sloping(odds, tints, spread, places)
+        odds = _normal(few_scores - _penalty(few_tints, few_spread, tint))
+        tint = _sloping(odds, few_tints, few_spread, places)
     return TableLight(tint.astype(np.float32), _penalty(tints, spread, tint))
 
 
