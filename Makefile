@@ -20,9 +20,14 @@ lint: $(STAMP)
 bench: $(STAMP)
 	@$(BIN)/conclave bench $(ARGS)
 
-# The slow proofs. Mutation testing joins them with its own tool.
+# The slow proofs: games by the ten thousand, and mutation testing of the rules.
 prove: $(STAMP)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test,prove]"
 	$(BIN)/python -m tests.proofs.simulated_games
+	rm -rf mutants
+	$(BIN)/mutmut run --max-children 2
+	$(BIN)/python -m tests.proofs.outside_functions
+	$(BIN)/python -m tests.proofs.mutants
 
 clean:
 	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -27,7 +27,7 @@ MANIFEST_NAME = "manifest.json"
 DECK_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
-class DeckNotFound(DeckError):  # noqa: N818  the house names errors by what happened
+class DeckNotFound(DeckError):
     """No deck of that name, with the names that are there."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:

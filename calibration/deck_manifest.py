@@ -34,7 +34,7 @@ class DeckError(Exception):
     """A deck cannot be used; the message is one line for a person."""
 
 
-class BrokenDeck(DeckError):  # noqa: N818  the house names errors by what happened
+class BrokenDeck(DeckError):
     """A deck folder that cannot be trusted."""
 
     def __init__(self, path: Path, trouble: str) -> None:

@@ -11,6 +11,7 @@ import cv2
 
 from vision.captures import CannotOpen, Capture, as_frame
 from vision.newest_frame import NewestFrame
+from vision.source_health import SourceTrouble
 
 Clock = Callable[[], float]
 
@@ -51,7 +52,7 @@ class CameraProgress:
     same_picture_since: float = 0.0
     grabbed_frames: int = 0
     tries: int = 0
-    trouble: str = ""
+    trouble: SourceTrouble | None = None
 
     @property
     def same_picture_seconds(self) -> float:
@@ -88,13 +89,16 @@ class CameraReader(threading.Thread):
         self._left.set()
 
     def is_stuck(self) -> bool:
-        """Whether the device has not come back from a call for longer than patience allows."""
+        """Whether the device has not come back from a call for longer than patience allows, or killed us."""
         limit = self._patience.stuck_opening_seconds if self._is_opening else self._patience.stall_seconds
-        return self.is_alive() and self._clock() - self._sign_of_life_at > limit
+        has_died = self.ident is not None and not self.is_alive() and not self._left.is_set()
+        return has_died or self._clock() - self._sign_of_life_at > limit
 
     def take_over(self, stuck: CameraReader) -> None:
         """Continue the counting of a reader that got stuck."""
-        self.progress = replace(stuck.progress, tries=stuck.progress.tries + 1, trouble="does not answer")
+        self.progress = replace(
+            stuck.progress, tries=stuck.progress.tries + 1, trouble=SourceTrouble.NOT_ANSWERING
+        )
 
     def run(self) -> None:
         """Open, read until it fails, pause, open again; until asked to leave."""
@@ -112,12 +116,13 @@ class CameraReader(threading.Thread):
         self._show_life()
         try:
             return self._open_capture()
-        except (CannotOpen, cv2.error) as error:
-            trouble = str(error) if isinstance(error, CannotOpen) else "cannot be opened"
-            self.progress = replace(self.progress, trouble=trouble)
+        except CannotOpen as error:
+            self.progress = replace(self.progress, trouble=error.trouble)
+            return None
+        except cv2.error:
+            self.progress = replace(self.progress, trouble=SourceTrouble.CANNOT_OPEN)
             return None
         finally:
-            self._is_opening = False
             self._show_life()
 
     def _grab_until_it_fails(self, capture: Capture) -> None:
@@ -128,7 +133,7 @@ class CameraReader(threading.Thread):
                 continue
             failures += 1
             if failures >= self._patience.failed_grabs:
-                self.progress = replace(self.progress, trouble="stopped sending pictures")
+                self.progress = replace(self.progress, trouble=SourceTrouble.STOPPED_SENDING)
                 return
             self._left.wait(self._patience.pause_between_failed_grabs_seconds)
 
@@ -143,13 +148,15 @@ class CameraReader(threading.Thread):
         except cv2.error:
             return False
         finally:
+            # Some cameras open at once and then need seconds for their first picture; that is opening, too.
+            self._is_opening = False
             self._show_life()
         self.progress = replace(
             self.progress,
             last_frame_at=captured_at,
             grabbed_frames=self.progress.grabbed_frames + 1,
             tries=0,
-            trouble="",
+            trouble=None,
         )
         return True
 

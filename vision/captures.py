@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.frame import BgrPixels, Frame, InvalidFrame
+from vision.source_health import TROUBLE_WORDS, SourceTrouble
 
 
 class Capture(Protocol):
@@ -30,8 +31,12 @@ class Capture(Protocol):
         """Let go of the device."""
 
 
-class CannotOpen(OSError):
-    """A camera or address gave no stream; the message says so in a few words."""
+class CannotOpen(Exception):
+    """A camera, address or file gave no stream; `trouble` says why."""
+
+    def __init__(self, trouble: SourceTrouble) -> None:
+        self.trouble = trouble
+        super().__init__(TROUBLE_WORDS[trouble])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ def open_camera(number: int, wish: CameraWish) -> Capture:
             _ask_for(capture, wish)
             return capture
         capture.release()
-    raise CannotOpen("cannot be opened; is it plugged in, and does no other program use it?")
+    raise CannotOpen(SourceTrouble.CANNOT_OPEN)
 
 
 def open_address(address: str, wish: CameraWish) -> Capture:
@@ -91,7 +96,7 @@ def open_address(address: str, wish: CameraWish) -> Capture:
         capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, timeouts)
     if not capture.isOpened():
         capture.release()
-        raise CannotOpen("cannot be reached; is the camera on and in the same network?")
+        raise CannotOpen(SourceTrouble.CANNOT_REACH)
     return capture
 
 
@@ -103,7 +108,7 @@ def open_video(path: Path) -> cv2.VideoCapture:
         if capture.isOpened():
             return capture
         capture.release()
-    raise CannotOpen("is no photo and no video that can be read")
+    raise CannotOpen(SourceTrouble.NOT_A_VIDEO)
 
 
 def as_frame(pixels: cv2.typing.MatLike | None, number: int, seconds: float, source: str) -> Frame | None:

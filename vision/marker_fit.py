@@ -54,7 +54,7 @@ class FitSettings:
     gap_mm: float = 12.0
     gap_spread_mm: float = 9.0
     gap_difference_mm: float = 3.0
-    rounds: int = 25
+    rounds: int = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +78,24 @@ def fit_mat(seen: Sequence[SeenTile], grid: Grid, settings: FitSettings) -> MatF
     start = fit.start()
     if start is None:
         return None
-    with np.errstate(all="ignore"):
-        unknowns, slopes, residuals = _least_squares(fit.residuals, start, settings.rounds)
-        if not np.isfinite(residuals).all():
-            return None
-        corners = fit.grid_corners_px(unknowns[None]).reshape(4, 2)
-        reach = _slopes(fit.grid_corners_px, unknowns)
-        spread = reach @ np.linalg.pinv(slopes.T @ slopes) @ reach.T
-    if not (np.isfinite(corners).all() and np.isfinite(spread).all()):
+    try:
+        with np.errstate(all="ignore"):
+            return _fitted(fit, start, settings.rounds)
+    except np.linalg.LinAlgError:
+        return None
+
+
+def _fitted(fit: _Fit, start: Points, rounds: int) -> MatFit | None:
+    unknowns, slopes, residuals = _least_squares(fit.residuals, start, rounds)
+    corners = fit.grid_corners_px(unknowns[None]).reshape(4, 2)
+    reach = _slopes(fit.grid_corners_px, unknowns)
+    spread = reach @ np.linalg.pinv(slopes.T @ slopes) @ reach.T
+    if not (np.isfinite(residuals).all() and np.isfinite(corners).all() and np.isfinite(spread).all()):
         return None
     variance = np.diag(spread).reshape(4, 2).sum(axis=1)
     misfit = float(np.sqrt(np.mean(residuals**2)))
-    gaps = unknowns[_PLANE : _PLANE + _GAPS] * _MM_UNIT
-    return MatFit(corners, gaps, misfit, float(np.sqrt(variance.max())))
+    gaps_mm = unknowns[_PLANE : _PLANE + _GAPS] * _MM_UNIT
+    return MatFit(corners, gaps_mm, misfit, float(np.sqrt(variance.max())))
 
 
 class _Fit:
@@ -171,7 +176,7 @@ def _least_squares(residuals: Stacked, start: Points, rounds: int) -> tuple[Poin
     for _ in range(rounds):
         slopes = _slopes(residuals, unknowns)
         normal, downhill = slopes.T @ slopes, slopes.T @ now
-        step = np.linalg.lstsq(normal + damping * np.diag(np.diag(normal) + 1e-9), -downhill, rcond=None)[0]
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-6), -downhill)
         then = residuals((unknowns + step)[None])[0]
         gain = float(now @ now - then @ then)
         if not gain > 0:

@@ -36,8 +36,8 @@ class Guess:
 class CardReading:
     """One cell as it was read.
 
-    `candidates` are the deck's codes that the card could be: first the one decided on for the whole table, then the
-    others, the likelier first. They are kept for an empty or covered cell too. `turned` means that the card stands on its head beside the corners it was cut by.
+    `candidates` are the deck's codes that the card could be, the likeliest first; they are kept for an empty or
+    covered cell too. `turned` means that the card stands on its head beside the corners it was cut by.
     """
 
     row: int
@@ -55,9 +55,9 @@ class CardReading:
             raise ValueError(f"expected a confidence from 0 to 1, got {self.confidence}")
         if self.state in (CellState.CARD, CellState.BACK) and not self.candidates:
             raise ValueError(f"a cell read as {self.state} needs at least one candidate")
-        odds = [guess.confidence for guess in self.candidates[1:]]
+        odds = [guess.confidence for guess in self.candidates]
         if odds != sorted(odds, reverse=True):
-            raise ValueError("expected the likelier candidates first")
+            raise ValueError("expected the likeliest candidate first")
 
     @property
     def code(self) -> str | None:

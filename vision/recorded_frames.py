@@ -12,7 +12,7 @@ from vision.captures import CannotOpen, as_frame, open_video
 from vision.frame import Frame
 from vision.frame_source import EndOfFrames, FrameSource, UnreadableSource
 from vision.photos import DEFAULT_LIMITS, PhotoLimits, UnreadablePhoto, load_photo
-from vision.source_health import SourceHealth, SourceState
+from vision.source_health import SourceHealth, SourceState, SourceTrouble
 
 # Kinds that cannot be read are listed too: they are skipped by name rather than silently.
 _PHOTO_ENDINGS = frozenset(
@@ -36,7 +36,7 @@ class VideoFrames(FrameSource):
         self._first_ms = 0.0
         self._last_seconds = 0.0
         self._state = SourceState.RUNNING
-        self._trouble = ""
+        self._trouble: SourceTrouble | None = None
 
     def _check_size(self, limits: PhotoLimits) -> None:
         width_px = int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
@@ -77,9 +77,9 @@ class VideoFrames(FrameSource):
         promised = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         # Counts in headers are often off by a few; only a clear lack is worth a word.
         if self._frames == 0:
-            self._trouble = "not one frame could be read"
+            self._trouble = SourceTrouble.NO_FRAMES
         elif self._frames < 0.9 * promised - 1:
-            self._trouble = f"the file seems damaged, {self._frames} of {promised} frames could be read"
+            self._trouble = SourceTrouble.CUT_SHORT
         self._capture.release()
         self._state = SourceState.FINISHED
 

@@ -11,7 +11,8 @@ LIGHT_AT = (29.5, 34.0)
 
 def hall(inks: MagicInks) -> Drawing:
     """The lit air of the cave: bright behind the head, deep at the walls."""
-    air = glow(LIGHT_AT, 50, inks.light, inks.base, inks.base.toward(inks.deep, 0.55), inks.deep)
+    shade = inks.base.toward(inks.deep, 0.55)
+    air = glow(LIGHT_AT, 52, inks.light, inks.base, inks.base, shade, inks.deep)
     return (Fill(rectangle(0, 0, 56, 87), air),)
 
 

@@ -90,7 +90,9 @@ def _raised_sleeve(inks: MagicInks, rank: int) -> Drawing:
     sleeve = spline("38,57! 41,52 43.6,49.6! 49,49.4! 51.4,60 50.6,70! 45,68.6 40.4,64")
     cuff = spline("43.2,50.2! 46,51.2 49.2,49.8! 49.7,52.6! 46,54 42.2,52.6!")
     return (
-        *outlined(sleeve, between((38, 54), (52, 66), inks.light, inks.base, inks.deep), INK, 0.55),
+        *outlined(
+            sleeve, between((38, 54), (52, 66), inks.light, inks.base, inks.base, inks.deep), INK, 0.55
+        ),
         *outlined(cuff, GOLD if rank >= 3 else inks.deep, INK, 0.45),
     )
 
@@ -99,7 +101,7 @@ def _offering(inks: MagicInks, rank: int, tones: tuple[Colour, Colour]) -> Drawi
     sleeve = spline("20,58! 16.6,63.6 14.6,66.2! 9.6,69! 8.4,74 9.6,80! 19,80 22,70")
     cuff = spline("15.6,65.2! 12.6,68.4 8.8,69.2! 8.4,71.6! 13,71.2 17,67.4!")
     return (
-        *outlined(sleeve, between((8, 62), (20, 78), inks.light, inks.base, inks.deep), INK, 0.55),
+        *outlined(sleeve, between((8, 62), (20, 78), inks.light, inks.base, inks.base, inks.deep), INK, 0.55),
         *orb(inks, (10.8, 60.4), 3.5 + 0.3 * (rank - 4)),
         *open_hand((11.4, 66.4), *tones),
         *outlined(cuff, GOLD, INK, 0.45),
@@ -109,7 +111,7 @@ def _offering(inks: MagicInks, rank: int, tones: tuple[Colour, Colour]) -> Drawi
 def _candle_in_both_hands(inks: MagicInks, skin: Colour, shade: Colour) -> Drawing:
     sleeve = outlined(
         spline("16,24! 19.4,30 19,37 12,41 3.4,38.4! 2.6,33.4! 8,32 12,29"),
-        between((4, 28), (18, 40), inks.light, inks.base, inks.deep),
+        between((4, 28), (18, 40), inks.light, inks.base, inks.base, inks.deep),
         INK,
         0.6,
     )

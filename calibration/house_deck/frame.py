@@ -66,9 +66,9 @@ def _pennant(card: HouseCard) -> Drawing:
         Stroke(polygon("13.1,2.3 13.1,33 7.5,39 2.3,33.4", closed=False), 0.5, INK),
         Stroke(polygon("12.2,2.9 12.2,32.6 7.5,37.7 3.1,32.9", closed=False), 0.32, inks.base),
         *numeral(card.influence, (7.0, 8.3), 10.8, INK),
-        *plaque(card.colour, (7.0, 20.0), PLAQUE_SIZES_MM.get(card.colour, 8.8)),
-        *mark(card.animal, (7.2, 28.0), 5.8, INK),
-        *letter(inks.letter, (7.5, 33.4), 3.7, INK),
+        *plaque(card.colour, (7.0, 19.4), PLAQUE_SIZES_MM.get(card.colour, 8.8)),
+        *mark(card.animal, (7.2, 27.6), 6.2, INK),
+        *letter(inks.letter, (7.5, 33.3), 3.6, INK),
     )
 
 

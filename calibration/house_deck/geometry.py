@@ -7,7 +7,7 @@ because a drawing is mostly points; an exclamation mark keeps a corner sharp.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 Point = tuple[float, float]
@@ -162,11 +162,6 @@ def brush(points: str) -> Outline:
         f"{x:.4f},{y:.4f}{'!' if index in ends else ''}" for index, (x, y) in enumerate(left + right[::-1])
     ]
     return spline(" ".join(words))
-
-
-def joined(outlines: Iterable[Outline]) -> Outline:
-    """All contours as one outline: one fill, where overlaps cancel out."""
-    return Outline(tuple(contour for outline in outlines for contour in outline.contours))
 
 
 Knot = tuple[Point, bool]

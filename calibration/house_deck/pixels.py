@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,6 +23,7 @@ from calibration.house_deck.shapes import (
 )
 
 OVERSAMPLING = 4
+FINE_DOTS_A_MM = 24.0  # small pictures are sampled finer still, or hair lines would come out too bold
 SUBPIXEL_BITS = 4
 STEPS_A_CURVE = 12
 GRADIENT_STEPS = 1024
@@ -58,7 +60,8 @@ def render(drawing: Drawing, area: Area, width_px: int) -> NDArray[np.uint8]:
     """The drawing over white, BGR, as wide as asked and as high as the area's proportions want."""
     scale = width_px / (area.right - area.left)
     height_px = round((area.bottom - area.top) * scale)
-    canvas = _Canvas(area, scale, np.ones((height_px, width_px, 3), np.float32))
+    oversampling = max(OVERSAMPLING, math.ceil(FINE_DOTS_A_MM / scale))
+    canvas = _Canvas(area, scale, oversampling, np.ones((height_px, width_px, 3), np.float32))
     canvas.draw(drawing, None)
     return np.asarray(np.rint(canvas.rgb[:, :, ::-1] * 255.0).clip(0, 255), np.uint8)
 
@@ -67,6 +70,7 @@ def render(drawing: Drawing, area: Area, width_px: int) -> NDArray[np.uint8]:
 class _Canvas:
     area: Area
     scale: float
+    oversampling: int
     rgb: Floats
 
     def draw(self, drawing: Drawing, clip: Floats | None) -> None:
@@ -107,13 +111,13 @@ class _Canvas:
             return None
         origin = np.array([window.left, window.top])
         fine = [
-            np.rint(((line - origin) * OVERSAMPLING - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+            np.rint(((line - origin) * self.oversampling - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
             for line in lines
         ]
         height, width = window.bottom - window.top, window.right - window.left
-        mask = np.zeros((height * OVERSAMPLING, width * OVERSAMPLING), np.uint8)
+        mask = np.zeros((height * self.oversampling, width * self.oversampling), np.uint8)
         if isinstance(shape, Stroke):
-            thickness = max(1, round(shape.width_mm * self.scale * OVERSAMPLING))
+            thickness = max(1, round(shape.width_mm * self.scale * self.oversampling))
             for line, contour in zip(fine, shape.outline.contours, strict=True):
                 cv2.polylines(mask, [line], contour.closed, 255, thickness, cv2.LINE_8, SUBPIXEL_BITS)
         else:

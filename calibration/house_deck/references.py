@@ -1,9 +1,13 @@
-"""Writes the house deck's folder; `python -m calibration.house_deck.references` makes it again."""
+"""Writes the house deck's folder; `python -m calibration.house_deck.references` makes it again from the
+drawings.
+"""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+
+import cv2
 
 from calibration.deck_folder import BUILT_IN_DECKS, MANIFEST_NAME
 from calibration.deck_manifest import FORMAT_VERSION
@@ -15,6 +19,11 @@ from calibration.house_deck.cards import (
     back_code,
     house_cards,
 )
+from calibration.house_deck.pictures import all_pictures, encoded
+from calibration.whole_file import write_whole_file
+
+REFERENCE_WIDTH_PX = 372
+WEBP_QUALITY = 82  # 78 pictures in under 3 MB; JPEG of that size would blur the numerals' edges
 
 
 def manifest_text() -> str:
@@ -22,22 +31,29 @@ def manifest_text() -> str:
     head = {"format": FORMAT_VERSION, "name": "house", "game": "conclave"}
     lines = [f'  "{key}": {json.dumps(value)},' for key, value in head.items()]
     lines.append(f'  "card_mm": [{CARD_WIDTH_MM:g}, {CARD_HEIGHT_MM:g}],')
-    cards: list[dict[str, object]] = [
+    lines += [f'  "cards": [\n{_rows(_cards())}\n  ],', f'  "backs": [\n{_rows(_backs())}\n  ]']
+    return "\n".join(["{", *lines, "}", ""])
+
+
+def _cards() -> list[dict[str, object]]:
+    return [
         {
             "card": card.code,
             "colour": COLOURS[card.colour],
             "animal": ANIMALS[card.animal],
             "digit": card.influence,
             "count": 1,
-            "images": [],
+            "images": [f"{card.code}.webp"],
         }
         for card in house_cards()
     ]
-    backs: list[dict[str, object]] = [
-        {"back": back_code(code), "colour": colour, "images": []} for code, colour in COLOURS.items()
+
+
+def _backs() -> list[dict[str, object]]:
+    return [
+        {"back": back_code(code), "colour": colour, "images": [f"{code}-back.webp"]}
+        for code, colour in COLOURS.items()
     ]
-    lines += [f'  "cards": [\n{_rows(cards)}\n  ],', f'  "backs": [\n{_rows(backs)}\n  ]']
-    return "\n".join(["{", *lines, "}", ""])
 
 
 def _rows(labels: list[dict[str, object]]) -> str:
@@ -45,9 +61,12 @@ def _rows(labels: list[dict[str, object]]) -> str:
 
 
 def write_references(folder: Path) -> None:
-    """Write the manifest into `folder`."""
+    """Write all pictures and then the manifest that names them into `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / MANIFEST_NAME).write_text(manifest_text(), encoding="utf-8")
+    for name, picture_bgr in all_pictures(REFERENCE_WIDTH_PX):
+        file = encoded(picture_bgr, ".webp", (cv2.IMWRITE_WEBP_QUALITY, WEBP_QUALITY))
+        write_whole_file(folder / f"{name}.webp", file)
+    write_whole_file(folder / MANIFEST_NAME, manifest_text().encode())
 
 
 if __name__ == "__main__":

@@ -214,7 +214,7 @@ def crow_hood(inks: MagicInks, influence: int) -> Drawing:
         " 5.4,-5! 3,-6.4! 1.6,-8.6! -0.4,-8!"
     )
     return (
-        Fill(hood, between((0, -14), (17, 8), inks.light, inks.base, inks.deep)),
+        Fill(hood, between((0, -14), (17, 8), inks.light, inks.base, inks.base, inks.deep)),
         Clipped(
             hood,
             (

@@ -39,8 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(data_directory: Path | None) -> int:
-    from calibration.deck_folder import deck_names, find_deck  # noqa: PLC0415
-    from calibration.deck_manifest import DeckError  # noqa: PLC0415
+    from calibration.deck_folder import deck_names, find_deck
+    from calibration.deck_manifest import DeckError
 
     status = 0
     for name in deck_names(data_directory):
@@ -62,8 +62,8 @@ def _print(arguments: argparse.Namespace) -> int:
     if not 60 <= arguments.width <= 6000:
         return _refuse(f"--width must be from 60 to 6000 pixels, got {arguments.width}")
     if arguments.out is not None:
-        from calibration.house_deck.sheets import PAPERS, deck_pdf  # noqa: PLC0415
-        from calibration.whole_file import write_whole_file  # noqa: PLC0415
+        from calibration.house_deck.sheets import PAPERS, deck_pdf
+        from calibration.whole_file import write_whole_file
 
         write_whole_file(arguments.out, deck_pdf(PAPERS[arguments.paper]))
     if arguments.png is not None:
@@ -72,8 +72,8 @@ def _print(arguments: argparse.Namespace) -> int:
 
 
 def _write_pictures(folder: Path, width_px: int) -> None:
-    from calibration.house_deck.pictures import all_pictures, encoded  # noqa: PLC0415
-    from calibration.whole_file import write_whole_file  # noqa: PLC0415
+    from calibration.house_deck.pictures import all_pictures, encoded
+    from calibration.whole_file import write_whole_file
 
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture_bgr in all_pictures(width_px):

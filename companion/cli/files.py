@@ -1,25 +1,17 @@
-"""Output files: whole or not at all."""
+"""Output files of commands: whole or not at all, and a clear word when they cannot be written."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
+from calibration.whole_file import write_whole_file
 from companion.cli.main import UsageError
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name, then put it in place, so that nobody ever finds half of it."""
+    """Write a file so that nobody ever finds half of it, making its folder if need be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole_file(path, content)
     except OSError as problem:
         raise UsageError(f"{path}: {problem.strerror or problem}") from problem

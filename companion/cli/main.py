@@ -14,6 +14,8 @@ COMMANDS = {
     "tally": "companion.cli.tally",
     "simulate": "companion.cli.simulate",
     "bench": "companion.cli.bench",
+    "deck": "companion.cli.deck",
+    "mat": "companion.cli.mat",
 }
 DESCRIPTION = "The companion for the card game Cónclave: it judges, tallies and explains."
 BAD_INPUT = 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 SUMMARY = "write the printable corner tiles (PDF)"
@@ -17,30 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the sheet whole or not at all."""
-    from vision.mat_sheet import mat_pdf  # noqa: PLC0415  --help must not load OpenCV
-    from vision.vector_page import PAPERS  # noqa: PLC0415
+    from companion.cli.files import write_whole
+    from vision.mat_sheet import mat_pdf
+    from vision.vector_page import PAPERS
 
-    try:
-        _write_whole(arguments.out, mat_pdf(PAPERS[arguments.paper]))
-    except OSError as error:
-        print(f"conclave mat: cannot write {arguments.out}: {error.strerror}", file=sys.stderr)
-        return 2
+    write_whole(arguments.out, mat_pdf(PAPERS[arguments.paper]))
     print(f"{arguments.out}: print it at 100 %, cut out the four tiles, lay them at the corners of the grid")
     return 0
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write beside the target first, so that a full disk leaves the old file as it was."""
-    import os  # noqa: PLC0415
-    import tempfile  # noqa: PLC0415
-
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
-    partial = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        partial.chmod(0o644)
-        partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)
-        raise

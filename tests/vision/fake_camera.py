@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.captures import CannotOpen
 from vision.frame import BgrPixels
+from vision.source_health import SourceTrouble
 
 
 class FakeCamera:
@@ -61,7 +62,7 @@ class FakePlug:
     def open(self) -> FakeCamera:
         self.opened_at.append(time.monotonic())
         if not self.cameras:
-            raise CannotOpen("cannot be opened; is it plugged in, and does no other program use it?")
+            raise CannotOpen(SourceTrouble.CANNOT_OPEN)
         return self.cameras.pop(0)
 
 

@@ -356,8 +356,3 @@ def test_a_closed_source_takes_and_gives_nothing() -> None:
     with pytest.raises(EndOfFrames):
         source.push(four_corners())
     assert source.health().state is SourceState.CLOSED
-
-
-def test_health_that_cannot_be_is_refused() -> None:
-    with pytest.raises(ValueError, match="expected 0 or more"):
-        SourceHealth("camera 0", SourceState.RUNNING, silent_seconds=-1)

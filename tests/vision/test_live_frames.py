@@ -164,6 +164,20 @@ def test_stuck_drivers_never_pile_up() -> None:
             camera.comes_back.set()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_driver_that_breaks_in_an_unknown_way_does_not_end_the_source() -> None:
+    calls = []
+
+    def open_capture() -> FakeCamera:
+        calls.append(1)
+        if len(calls) == 1:
+            raise RuntimeError("nobody foresaw this")
+        return FakeCamera()
+
+    with LiveFrames("Camera 3", open_capture, HASTY) as source:
+        assert source.next_frame(wait_seconds=8) is not None
+
+
 def test_an_opening_that_hangs_is_noticed() -> None:
     release, calls = threading.Event(), []
 

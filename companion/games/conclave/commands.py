@@ -78,11 +78,15 @@ class DrawCard:
 
 @dataclass(frozen=True, slots=True)
 class RefillConclave:
-    """Phase 5 of hidden play: the cards that the table shows in the refilled cells, in their order."""
+    """Phase 5 of hidden play: the cards that the table shows in the refilled cells, in their order.
+
+    `cells` says where each of them was seen; None if nobody looked whether the order was kept.
+    """
 
     player: str
     mages: tuple[Mage, ...]
     decks_ran_out: bool = False
+    cells: tuple[Cell, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

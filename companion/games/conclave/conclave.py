@@ -30,6 +30,10 @@ class Cell:
 CELLS = tuple(Cell(row, column) for row in range(SIDE) for column in range(SIDE))
 ROWS = tuple(CELLS[SIDE * row : SIDE * (row + 1)] for row in range(SIDE))
 COLUMNS = tuple(CELLS[column::SIDE] for column in range(SIDE))
+NEIGHBOURS = tuple(
+    tuple(other for other in CELLS if abs(other.row - cell.row) + abs(other.column - cell.column) == 1)
+    for cell in CELLS
+)
 CENTRE = (Cell(1, 1), Cell(1, 2), Cell(2, 1), Cell(2, 2))
 
 
@@ -47,13 +51,6 @@ class Corner(StrEnum):
     TOP_RIGHT = "top-right"
     BOTTOM_RIGHT = "bottom-right"
     BOTTOM_LEFT = "bottom-left"
-
-
-def _touching(cell: Cell) -> tuple[Cell, ...]:
-    return tuple(other for other in CELLS if abs(other.row - cell.row) + abs(other.column - cell.column) == 1)
-
-
-NEIGHBOURS = tuple(_touching(cell) for cell in CELLS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def require_shown_hand(hand: tuple[Card, ...], mages: tuple[Mage, ...]) -> None:
     if len(mages) != len(hand):
         raise AgainstTheRules(PlainRule.LAST_THREE, f"{len(mages)} cards shown of a hand of {len(hand)}")
     left = list(hand)
-    for mage in sorted(mages, key=lambda mage: mage not in hand):  # known cards first, then backs
+    for mage in mages:
         held = card_played(tuple(left), mage)
         if held is None:
             raise AgainstTheRules(PlainRule.OWN_HAND, f"{mage} is not in the hand")

@@ -41,7 +41,7 @@ from companion.games.conclave.events import (
 from companion.games.conclave.game_setup import lay_out, set_up
 from companion.games.conclave.give_influence import require_gift
 from companion.games.conclave.position import Position, position_at_start
-from companion.games.conclave.refill_the_conclave import cells_to_refill
+from companion.games.conclave.refill_the_conclave import cells_to_refill, require_refill_order
 from companion.games.conclave.rulings import PlainRule, Ruling
 from companion.games.conclave.send_emissary import card_played, require_legal_place
 from companion.games.conclave.structure_of_a_round import Stage, TurnPhase
@@ -181,13 +181,19 @@ class _Turn:
                 Ruling.REFILL_DECK,
                 f"{len(command.mages)} cards laid where {len(cells)} cells are to be filled",
             )
-        for card, mage in zip(self._cards_for(cells), command.mages, strict=False):
-            if isinstance(card, FaceDownMage) and not card.may_be(mage):
-                raise AgainstTheRules(Ruling.REFILL_DECK, f"{mage} laid where {card} lay on top of the deck")
+        laid = cells[: len(command.mages)]
+        if command.cells is not None:
+            require_refill_order(command.cells, laid)
+        self._require_tops_of_decks(laid, command.mages)
         self._require_copies_left(command.mages)
-        yield ConclaveRefilled(command.player, tuple(zip(cells, command.mages, strict=False)))
+        yield ConclaveRefilled(command.player, tuple(zip(laid, command.mages, strict=True)))
         yield from self._run_out(declared=command.decks_ran_out)
         yield from self._end_turn()
+
+    def _require_tops_of_decks(self, cells: tuple[Cell, ...], mages: tuple[Mage, ...]) -> None:
+        for card, mage in zip(self._cards_for(cells), mages, strict=True):
+            if isinstance(card, FaceDownMage) and not card.may_be(mage):
+                raise AgainstTheRules(Ruling.REFILL_DECK, f"{mage} laid where {card} lay on top of the deck")
 
     def _may_run_out(self, command: RefillConclave) -> bool:
         return command.decks_ran_out and self.position.draw_decks.cards_left is None

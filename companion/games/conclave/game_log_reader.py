@@ -75,7 +75,7 @@ class _Parser:
 
     def _players(self) -> tuple[Player, ...]:
         players = []
-        while self._peek().startswith("player "):
+        while self.number < len(self.lines) and self.lines[self.number].startswith("player "):
             name = self._field("player")
             hand = self._cards(self._field("hand"))
             players.append(Player(name, hand, InfluenceZone(self._cards(self._field("zone")))))
@@ -178,9 +178,6 @@ class _Parser:
         if key != name:
             raise self._unreadable(f"expected {name!r}, got {key[:20]!r}")
         return value
-
-    def _peek(self) -> str:
-        return self.lines[self.number] if self.number < len(self.lines) else ""
 
     def _next(self) -> str:
         self.number += 1

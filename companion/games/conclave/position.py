@@ -111,8 +111,10 @@ class Position:
 
     def _after_emissary(self, event: EmissarySent) -> Position:
         played = card_played(self.player.hand, event.mage)
+        if played is None:
+            raise ValueError(f"{event.mage} is not in the hand of {self.player.name}")
         hand = list(self.player.hand)
-        hand.remove(played if played is not None else event.mage)
+        hand.remove(played)
         conclave = self.conclave.with_card(event.cell, event.mage)
         return replace(
             self,
@@ -191,7 +193,8 @@ class Position:
 
 def position_at_start(event: GameSetUp) -> Position:
     """The position in which the first player may begin."""
-    position = Position(
+    names = [player.name for player in event.players]
+    return Position(
         edition=event.edition,
         deck=event.deck,
         starting_corner=event.starting_corner,
@@ -199,6 +202,5 @@ def position_at_start(event: GameSetUp) -> Position:
         conclave=event.conclave,
         draw_decks=event.draw_decks,
         removed=event.removed,
-        seat=0,
+        seat=names.index(event.first_player),
     )
-    return replace(position, seat=position._seat(event.first_player))

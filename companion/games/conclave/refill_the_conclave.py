@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from companion.games.conclave.conclave import SIDE, Cell, Conclave, Corner
+from companion.games.conclave.errors import AgainstTheRules
+from companion.games.conclave.rulings import Ruling
 
 CELLS_LEFT_EMPTY = 4  # rulebook: "refill the Conclave until there are only four spaces left"
 
@@ -25,3 +27,12 @@ def cells_to_refill(conclave: Conclave, starting_corner: Corner, cards_left: int
         return ()
     empty = [cell for cell in REFILL_ORDERS[starting_corner] if conclave[cell] is None]
     return tuple(empty[: min(missing, cards_left)])
+
+
+def require_refill_order(laid: tuple[Cell, ...], expected: tuple[Cell, ...]) -> None:
+    """Refuse cards laid into other cells, or in another order, than the starting corner asks for."""
+    if laid != expected:
+        raise AgainstTheRules(
+            Ruling.REFILL_ORDER,
+            f"cards laid at {' '.join(map(str, laid))} where {' '.join(map(str, expected))} come first",
+        )

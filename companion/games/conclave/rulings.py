@@ -35,7 +35,6 @@ class PlainRule(StrEnum):
     """What the rulebook says outright; a refused command names one of these or a ruling."""
 
     PLAYERS = "players"
-    SETUP_LAYOUT = "setup-layout"
     TURN_ORDER = "turn-order"
     PHASE_ORDER = "phase-order"
     EMPTY_SPACE = "empty-space"

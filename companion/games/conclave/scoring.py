@@ -70,7 +70,7 @@ def pile_influence(name: str, zone: InfluenceZone) -> dict[Magic, int]:
 
 def gains_control_of(magic: Magic, own: Mapping[Magic, int], piles: Sequence[Mapping[Magic, int]]) -> bool:
     """Whether no pile of that Magic is worth more; all who tie control it (ruling control-tie)."""
-    return magic in own and own[magic] == max(other.get(magic, 0) for other in piles)
+    return magic in own and own[magic] == max(other[magic] for other in piles if magic in other)
 
 
 def _tally_player(

@@ -41,7 +41,7 @@ def judge(conclave: Conclave, emissary_cell: Cell, edition: Edition = Edition.CO
     crisis = is_magic_crisis(empty_cells=empty, anyone_convinced=bool(taken))
     if crisis:
         taken = taken_in_crisis(conclave, emissary_cell, edition)
-    elif column.convinced and row.convinced:
+    else:
         taken = tuple(sorted(taken, key=_reading_order))
     return Verdict(
         emissary_cell=emissary_cell,

@@ -1,4 +1,22 @@
-"""The named conditions of a photograph, as the spans their properties are drawn from."""
+"""The named conditions of a photograph, as the spans their properties are drawn from.
+
+| name | what it contains |
+|---|---|
+| easy | a calm table (wood, felt, dark), a camera almost overhead, even daylight, cards laid with care |
+| normal | any table, tilt to 25 degrees, lamps and windows of 3300 to 6500 K, a little clutter |
+| hard | everything at once: tilt to 42 degrees, any rotation, bent lenses, 3 to 25 mm gaps, careless hands, \
+  2700 K and coloured lamps, wrong exposure, noise, some blur, glare, curl, wear, sleeves, up to 12 MP |
+| glare | coated cards with the lamp or window standing where some card mirrors it into the lens |
+| low_light | a dim lamp: ISO 1600 to 6400, under-exposed, slightly shaken |
+| warm_light | 2700 to 3300 K that the camera corrects only in part, now and then a coloured lamp |
+| tilt | the camera looks from the side at 35 to 55 degrees |
+| blur | out of focus and shaken by up to 9 pixels |
+| hand | one or two hands with their arms over the cards, and their shadows |
+| clutter | six to eleven other things around: fanned decks, piles, zones, box, rulebook, mugs, screens |
+| upside_down | most cards turned by 180 degrees |
+
+Unless a row says otherwise it is as normal.
+"""
 
 from __future__ import annotations
 

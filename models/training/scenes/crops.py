@@ -34,7 +34,7 @@ SEEDS_OF_A_TABLE = 8  # making a table costs as much as some dozens of cells
 
 @dataclass(frozen=True, slots=True)
 class CropShape:
-    """A cut-out's size, how much around the card it keeps, how far its corners err, how often a cell is cut."""
+    """A cut-out's size, the margin it keeps, how far its corners err, and how often a cell is cut."""
 
     width_px: int = 80
     height_px: int = 124
@@ -52,6 +52,7 @@ class CellCrop:
     code: str | None
     turned: bool
     visible: float
+    glare: float
 
 
 def cut_cells(seed: int, condition: str, deck: Deck, shape: CropShape | None = None) -> Iterator[CellCrop]:
@@ -80,16 +81,17 @@ def _cut_cell(
     shot = (window, (spec.seed, 79, cell[0] * SIDE + cell[1]))
     photograph = take_photograph(spec.setting, tuple(near.values()), spec.clutter, deck, shot)
     if body is None:
-        visible, state = share_of_place_seen(photograph.canvas, corners), CellState.EMPTY
+        visible, state, glare = share_of_place_seen(photograph.canvas, corners), CellState.EMPTY, 0.0
     else:
-        visible = photograph.card_seen(list(near).index(cell), body)
+        index = list(near).index(cell)
+        visible, glare = photograph.card_seen(index, body), photograph.card_glare(index, body)
         state = CellState.BACK if is_back(body.code) else CellState.CARD
     if visible < COVERED_BELOW:
         state = CellState.COVERED
     for _ in range(shape.views):
         turned = bool(rng.random() < 0.5)
         image = _rectified(photograph, np.roll(corners, 2, axis=0) if turned else corners, shape, rng)
-        yield CellCrop(image, state, body.code if body is not None else None, turned, visible)
+        yield CellCrop(image, state, body.code if body is not None else None, turned, visible, glare)
 
 
 def _reaching_in(spec: SceneSpec, cell: tuple[int, int]) -> dict[tuple[int, int], CardBody]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,6 +11,7 @@ from models.training.scenes.animals import animal_mask
 from models.training.scenes.arrays import Colour, Picture, Plane, as_picture, as_plane
 from models.training.scenes.codes import ALL_CODES, COLOURS
 from models.training.scenes.deck import CARD_HEIGHT_MM, CARD_WIDTH_MM, Deck
+from models.training.scenes.deck_style import DeckStyle
 from models.training.scenes.style_grounds import GROUNDS
 from models.training.scenes.style_numbers import place_number
 
@@ -24,27 +24,6 @@ BASE_INKS: dict[str, Colour] = {
     "gr": (70, 135, 50),
 }
 FRAMES = ("thin", "white", "borderless", "thick", "black", "double")
-
-
-@dataclass(frozen=True, slots=True)
-class DeckStyle:
-    """The taste of one deck."""
-
-    seed: int
-    inks: Mapping[str, Colour]
-    ground: str
-    taste: float
-    frame: str
-    drawing: int
-    mirrored: bool
-    animal_share: float
-    animal_low: float
-    animal_ink: str
-    font: int
-    number_share: float
-    number_places: str
-    number_badge: str
-    number_ink: str
 
 
 def draw_style(seed: int) -> DeckStyle:

@@ -88,7 +88,11 @@ def _fans(rng: np.random.Generator, deck: Deck, habit: Habit, count: int) -> lis
     while len(cards) < count:
         fan = draw_fan(rng, deck, habit)[: int(rng.integers(3, 10))]
         codes = rng.choice(deck.cards(), len(fan))
-        faces = [replace(card, code=str(code)) for card, code in zip(fan, codes, strict=True)]
+        wider = float(rng.uniform(1.0, 2.4))
+        faces = [
+            replace(card, code=str(code), x_mm=card.x_mm * wider)
+            for card, code in zip(fan, codes, strict=True)
+        ]
         cards += carried(faces, float(rng.normal(0, 30)), line * 125.0, float(rng.normal(0, 8)))
         line += 1
     return cards[:count]

@@ -71,7 +71,7 @@ class Light:
         solid_angle = 4 * half_x * half_y / self.place_mm[2] ** 2
         radiance = self.key_share * np.pi / max(solid_angle, 1e-3) * spread
         return as_plane(
-            fresnel * (np.float32(min(radiance, 60.0)) * window + np.float32(0.35)) * np.float32(shine.gloss)
+            fresnel * (np.float32(min(radiance, 28.0)) * window + np.float32(0.35)) * np.float32(shine.gloss)
         )
 
     def _key_fall(self, x_mm: Plane, y_mm: Plane) -> Plane:

@@ -19,6 +19,7 @@ from models.training.scenes.witness import as_corners, share_seen
 
 FIRST_CARD = 1  # owners: 0 is the table, then the cards in the order they were laid
 COVER = -1  # whatever hides cards or table
+DROWNING = 0.5  # mirrored light beside that of white paper
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,10 +35,19 @@ class Photograph:
         corners = self.canvas.camera.project(body.corners_mm())
         return share_seen(self.canvas, corners, FIRST_CARD + index, self.painted_px[index])
 
+    def card_glare(self, index: int, body: CardBody) -> float:
+        """The share of what shows of a card that mirrors more light than half of white paper."""
+        box = self.canvas.box_around(self.canvas.camera.project(body.corners_mm()), 2)
+        if box is None:
+            return 0.0
+        shown = self.canvas.owner[box] == FIRST_CARD + index
+        drowned = int(np.count_nonzero(shown & (self.canvas.mirrored[box] > DROWNING)))
+        return round(drowned / max(1, int(np.count_nonzero(shown))), 4)
+
     def card_truth(self, index: int, body: CardBody) -> CardTruth:
         """What is true of the card at a place in the order of laying."""
         corners = as_corners(self.canvas.camera.project(body.corners_mm()))
-        return CardTruth(body.code, corners, self.card_seen(index, body))
+        return CardTruth(body.code, corners, self.card_seen(index, body), self.card_glare(index, body))
 
 
 def take_photograph(

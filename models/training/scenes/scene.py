@@ -53,10 +53,11 @@ def render_spec(spec: SceneSpec, deck: Deck) -> Scene:
     cards = tuple(spec.layout.cards.values())
     shot = (spec.setting.camera.whole, (spec.seed, 77, spec.shot))
     photograph = take_photograph(spec.setting, cards, spec.clutter, deck, shot)
-    return Scene(photograph.frame_bgr, _truth(spec, deck, photograph))
+    return Scene(photograph.frame_bgr, scene_truth(spec, deck, photograph))
 
 
-def _truth(spec: SceneSpec, deck: Deck, photograph: Photograph) -> SceneTruth:
+def scene_truth(spec: SceneSpec, deck: Deck, photograph: Photograph) -> SceneTruth:
+    """What is true of a painted photograph."""
     camera, layout = spec.setting.camera, spec.layout
     quad = camera.project_flat(layout.quad_mm())
     turns = turns_until_upright(quad)
@@ -91,14 +92,15 @@ def _cell_truth(spec: SceneSpec, photograph: Photograph, cell: tuple[int, int], 
         place = camera.project_flat(spec.layout.place_corners_mm(*cell))
         corners = np.roll(place, -turns, axis=0)
         visible = share_of_place_seen(photograph.canvas, place)
-        state, code = CellState.EMPTY, None
+        glare, state, code = 0.0, CellState.EMPTY, None
     else:
         corners = camera.project(body.corners_mm())
-        visible = photograph.card_seen(list(spec.layout.cards).index(cell), body)
+        index = list(spec.layout.cards).index(cell)
+        visible, glare = photograph.card_seen(index, body), photograph.card_glare(index, body)
         state, code = CellState.BACK if is_back(body.code) else CellState.CARD, body.code
     if visible < COVERED_BELOW:
         state = CellState.COVERED
-    return CellTruth(row, column, state, code, as_corners(corners), visible)
+    return CellTruth(row, column, state, code, as_corners(corners), visible, glare)
 
 
 def turns_until_upright(quad_px: Points) -> int:

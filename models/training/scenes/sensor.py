@@ -86,9 +86,12 @@ class Sensor:
 
 @lru_cache(maxsize=1)
 def _grain_tile() -> Plane:
-    tile = np.random.default_rng(4711).standard_normal((GRAIN_PX, GRAIN_PX, 3), dtype=np.float32)
-    # Mosaic sensors and their denoisers leave noise that neighbours share.
-    return as_plane(cv2.GaussianBlur(tile, (0, 0), 0.7)) * np.float32(1.5)
+    rng = np.random.default_rng(4711)
+    own = rng.standard_normal((GRAIN_PX, GRAIN_PX, 3), dtype=np.float32)
+    shared = rng.standard_normal((GRAIN_PX, GRAIN_PX, 1), dtype=np.float32)
+    # Mosaic sensors and their denoisers leave noise that neighbours share, and little of it in colour.
+    tile = as_plane(cv2.GaussianBlur(own * np.float32(0.6) + shared * np.float32(0.8), (0, 0), 0.7))
+    return as_plane(tile / tile.std())
 
 
 def _grain(rows: int, columns: int, rng: np.random.Generator) -> Plane:

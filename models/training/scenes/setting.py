@@ -31,10 +31,15 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked for rather than drawn: the picture's size, or a table that many photographs share."""
+    """What is asked for rather than drawn.
+
+    The picture's size; a table that many photographs share; how much of the picture's half the cards fill
+    (above 1 the picture cuts them off).
+    """
 
     size_px: tuple[int, int] | None = None
     table_seed: int | None = None
+    fill: float | None = None
 
 
 def draw_setting(rng: np.random.Generator, condition: Condition, spread: Spread, wish: Wish) -> Setting:
@@ -42,17 +47,15 @@ def draw_setting(rng: np.random.Generator, condition: Condition, spread: Spread,
     streams = rng.spawn(4)
     if wish.table_seed is not None:
         streams[1] = np.random.default_rng(wish.table_seed)
-    camera = draw_camera(streams[0], condition, spread.outline_mm, wish.size_px)
+    camera = draw_camera(streams[0], condition, spread.outline_mm, wish)
     table = draw_table(streams[1], condition, spread.outline_mm)
     light = draw_light(streams[2], condition, camera, spread.cards)
     return Setting(camera, table, light, draw_sensor(streams[3], condition, camera, light))
 
 
-def draw_camera(
-    rng: np.random.Generator, condition: Condition, outline_mm: Points, size_px: tuple[int, int] | None
-) -> Camera:
+def draw_camera(rng: np.random.Generator, condition: Condition, outline_mm: Points, wish: Wish) -> Camera:
     """Someone holds a phone or clamps a webcam so that all cards are in the picture."""
-    width, height = size_px or condition.sizes[int(rng.integers(len(condition.sizes)))]
+    width, height = wish.size_px or condition.sizes[int(rng.integers(len(condition.sizes)))]
     lens = Lens(
         width,
         height,
@@ -70,7 +73,8 @@ def draw_camera(
         roll_degrees=float(rng.normal(0, 3)),
         target_mm=(float(target[0]), float(target[1])),
     )
-    return camera_that_frames(pose, lens, outline_mm, draw_between(rng, condition.fill))
+    fill = draw_between(rng, condition.fill)
+    return camera_that_frames(pose, lens, outline_mm, wish.fill or fill)
 
 
 def draw_table(rng: np.random.Generator, condition: Condition, outline_mm: Points) -> Table:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 
 from models.training.scenes.animals import hundredths, smooth_outline
 from models.training.scenes.arrays import Colour, Plane, Points, as_plane
-
-if TYPE_CHECKING:
-    from models.training.scenes.deck_styles import DeckStyle
+from models.training.scenes.deck_style import DeckStyle
 
 STROKES: dict[int, tuple[str, ...]] = {
     1: ("30,25 54,6", "54,6 54,94", "28,94 78,94"),

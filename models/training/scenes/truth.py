@@ -29,7 +29,8 @@ class CellTruth:
     """One cell. The code is what lies there even when it is covered; an empty cell has none.
 
     Corners are pixels in the card's own order (its top left, top right, bottom right, bottom left); those of
-    an empty cell are of its place in the lattice, from the place's own top left.
+    an empty cell are of its place in the lattice, from the place's own top left. Visible is the share that
+    nothing hides, glare the share of that which a mirrored lamp drowns.
     """
 
     row: int
@@ -38,6 +39,7 @@ class CellTruth:
     code: str | None
     corners: Corners
     visible: float
+    glare: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class CardTruth:
     code: str
     corners: Corners
     visible: float
+    glare: float
 
 
 @dataclass(frozen=True, slots=True)

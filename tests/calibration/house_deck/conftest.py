@@ -7,7 +7,7 @@ import pytest
 from calibration.house_deck.pictures import all_pictures
 from tests.calibration.house_deck.eyes import Picture
 
-SMALL_PX = 168  # a card of a 4 x 4 table in a 1080p frame is about this wide
+SMALL_PX = 112  # two pixels a millimetre; on a 4 x 4 table in a 1080p frame a card is wider
 
 
 @pytest.fixture(scope="session")

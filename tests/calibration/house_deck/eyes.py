@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import combinations
+from collections.abc import Callable, Iterable, Mapping
 
 import cv2
 import numpy as np
@@ -32,13 +31,17 @@ DEFICIENCIES = {
 }
 
 
-def _through(matrix: NDArray[np.float64]) -> View:
+LEVELS = np.arange(256) / 255
+LINEAR = np.where(LEVELS <= 0.04045, LEVELS / 12.92, ((LEVELS + 0.055) / 1.055) ** 2.4).astype(np.float32)
+
+
+def _through(matrix_rgb: NDArray[np.float64]) -> View:
+    """Seen through a matrix on linear light."""
+    matrix_bgr = np.ascontiguousarray(matrix_rgb[::-1, ::-1], np.float32)
+
     def see(picture_bgr: Picture) -> Picture:
-        rgb = picture_bgr[:, :, ::-1].astype(np.float64) / 255
-        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-        seen = (linear @ matrix.T).clip(0, 1)
-        curved = np.where(seen <= 0.0031308, seen * 12.92, 1.055 * seen ** (1 / 2.4) - 0.055)
-        return np.asarray(np.rint(curved[:, :, ::-1] * 255), np.uint8)
+        linear = cv2.transform(LINEAR[picture_bgr], matrix_bgr).clip(0, 1)
+        return np.asarray(np.searchsorted(LINEAR, linear).clip(0, 255), np.uint8)
 
     return see
 
@@ -64,11 +67,27 @@ def normalised(picture: Picture) -> NDArray[np.float32]:
     return np.asarray(centred / np.maximum(centred.std(axis=(0, 1)), 4.0), np.float32)
 
 
-def most_alike(pictures: Mapping[str, Picture]) -> tuple[float, str, str]:
-    """The two pictures that differ least once normalised, and by how much (0 the same, near 1.4"
-    " unrelated)."""
-    ready = {name: normalised(picture) for name, picture in pictures.items()}
-    return min(
-        (float(np.sqrt(np.mean((ready[one] - ready[other]) ** 2))), one, other)
-        for one, other in combinations(ready, 2)
+def distances(ones: Iterable[Picture], others: Iterable[Picture]) -> NDArray[np.float64]:
+    """How much each of `ones` differs from each of `others`, normalised: 0 the same, near 1.4 unrelated."""
+    return _apart(_stacked(ones), _stacked(others))
+
+
+def _stacked(pictures: Iterable[Picture]) -> NDArray[np.float32]:
+    return np.stack([normalised(picture).ravel() for picture in pictures])
+
+
+def _apart(rows: NDArray[np.float32], columns: NDArray[np.float32]) -> NDArray[np.float64]:
+    squares = (
+        (rows**2).mean(axis=1)[:, None] + (columns**2).mean(axis=1) - 2 * (rows @ columns.T) / rows.shape[1]
     )
+    return np.asarray(np.sqrt(squares.clip(0)), np.float64)
+
+
+def most_alike(pictures: Mapping[str, Picture]) -> tuple[float, str, str]:
+    """The two pictures that differ least, and by how much."""
+    names = list(pictures)
+    stack = _stacked(pictures.values())
+    apart = _apart(stack, stack)
+    np.fill_diagonal(apart, np.inf)
+    one, other = np.unravel_index(int(apart.argmin()), apart.shape)
+    return float(apart[one, other]), names[one], names[other]

@@ -22,8 +22,9 @@ from tests.calibration.house_deck.eyes import (
     WARM_BULB,
     Picture,
     View,
+    distances,
+    greyscale,
     most_alike,
-    normalised,
 )
 
 ALIKE = 0.18  # below this, two normalised pictures are one card to a hurried eye
@@ -100,21 +101,17 @@ def _in_other_inks(drawing: Drawing, magic: str) -> Drawing:
 
 
 def test_a_face_upside_down_is_never_taken_for_a_face(faces: Mapping[str, Picture]) -> None:
-    upright = {code: normalised(face) for code, face in faces.items()}
-    for code, face in faces.items():
-        turned = normalised(np.ascontiguousarray(face[::-1, ::-1]))
-        nearest = min(float(np.sqrt(np.mean((turned - other) ** 2))) for other in upright.values())
-        assert nearest > 0.5, code
+    turned = [np.ascontiguousarray(face[::-1, ::-1]) for face in faces.values()]
+    assert distances(turned, faces.values()).min() > 0.5
 
 
 def test_both_corners_say_the_same(faces: Mapping[str, Picture]) -> None:
     """The bottom right pennant is the top left one turned by half; the picture between them is not."""
+    px = SMALL_PX / 56
+    printed = (slice(round(3 * px), round(31 * px)), slice(round(3 * px), round(12 * px)))
     for code, face in faces.items():
         turned = np.ascontiguousarray(face[::-1, ::-1])
-        printed = cv2.absdiff(corner_of(face)[:, 6:38], corner_of(turned)[:, 6:38])[
-            : round(SMALL_PX * 31 / 56)
-        ]
-        assert printed.mean() < 3, code
+        assert cv2.absdiff(face[printed], turned[printed]).mean() < 3, code
 
 
 def test_a_back_reads_the_same_from_both_ends(backs: Mapping[str, Picture]) -> None:
@@ -122,11 +119,9 @@ def test_a_back_reads_the_same_from_both_ends(backs: Mapping[str, Picture]) -> N
         assert cv2.absdiff(back, np.ascontiguousarray(back[::-1, ::-1])).mean() < 3, name
 
 
-def test_no_back_is_taken_for_a_face(pictures: Mapping[str, Picture], backs: Mapping[str, Picture]) -> None:
-    ready = {name: normalised(VIEWS["greyscale"](picture)) for name, picture in pictures.items()}
-    for back in backs:
-        others = (ready[name] for name in pictures if name not in backs)
-        assert min(float(np.sqrt(np.mean((ready[back] - other) ** 2))) for other in others) > 0.5, back
+def test_no_back_is_taken_for_a_face(faces: Mapping[str, Picture], backs: Mapping[str, Picture]) -> None:
+    grey_faces, grey_backs = ([greyscale(picture) for picture in side.values()] for side in (faces, backs))
+    assert distances(grey_backs, grey_faces).min() > 0.5
 
 
 @pytest.mark.parametrize("see", [*VIEWS.values(), WARM_BULB], ids=[*VIEWS, "warm bulb"])
@@ -152,4 +147,4 @@ def test_every_face_shows_its_colour_on_a_large_area(faces: Mapping[str, Picture
     for code, face in faces.items():
         base = np.array(MAGICS[code[:2]].base.channels[::-1]) * 255
         share = (np.abs(face - base).max(axis=2) < 14).mean()
-        assert share > 0.12, f"{code}: {share:.3f}"
+        assert share > 0.115, f"{code}: {share:.3f}"

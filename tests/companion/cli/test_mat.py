@@ -1,19 +1,16 @@
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from companion.cli import mat
+from companion.cli.main import main
 
 
 def run(*arguments: str) -> int:
-    parser = argparse.ArgumentParser()
-    mat.add_arguments(parser)
-    return mat.run(parser.parse_args(arguments))
+    return main(["mat", *arguments])
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -30,14 +27,20 @@ def test_an_older_sheet_is_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "mat.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_a_folder_that_is_not_there_gives_one_line_and_no_file(
+def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
+    assert run("--out", str(tmp_path / "missing" / "mat.pdf")) == 0
+    assert (tmp_path / "missing" / "mat.pdf").is_file()
+
+
+def test_a_file_in_place_of_the_folder_gives_one_line_and_no_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("--out", str(tmp_path / "missing" / "mat.pdf")) == 2
+    (tmp_path / "taken").write_text("a file")
+    assert run("--out", str(tmp_path / "taken" / "mat.pdf")) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1
-    assert "cannot write" in told.err
+    assert told.err.startswith("conclave mat: ")
 
 
 def test_a_write_that_fails_leaves_the_old_file_and_no_rest(

@@ -40,5 +40,5 @@ def say_magic(language: str, magic: Magic) -> str:
 def say_list(language: str, parts: Sequence[str]) -> str:
     """`a, b and c`."""
     if len(parts) < 2:
-        return "".join(parts)
+        return parts[0] if parts else ""
     return ", ".join(parts[:-1]) + say(language, "list.and") + parts[-1]

@@ -31,7 +31,6 @@ RULES = {
     "deck-list": "A deck has its own list of cards, with counts; there are no more of a card than it says.",
     "remove-fewer": "Fewer cards may be removed at the start: from none up to 18, 12 or 6 for 2, 3 or 4 players.",
     "players": "Two to four play, each under a name of their own.",
-    "setup-layout": "The Conclave begins as a ring of twelve cards around four empty cells.",
     "turn-order": "Turns go to the left; only the player whose turn it is may act.",
     "phase-order": "A turn has five phases, in this order: give, send, gain, draw, refill.",
     "empty-space": "An Emissary goes to an empty cell.",

@@ -34,7 +34,6 @@ RULES = {
     "que dice.",
     "remove-fewer": "Al empezar se pueden retirar menos cartas: de ninguna a 18, 12 o 6 con 2, 3 o 4 jugadores.",
     "players": "Juegan de dos a cuatro, cada cual con su propio nombre.",
-    "setup-layout": "El Cónclave empieza como un anillo de doce cartas alrededor de cuatro huecos.",
     "turn-order": "El turno pasa a la izquierda; solo actúa quien tiene el turno.",
     "phase-order": "Un turno tiene cinco fases, en este orden: ceder, enviar, conseguir, robar, reponer.",
     "empty-space": "El Emisario va a un hueco vacío.",

@@ -27,6 +27,11 @@ def test_influence_runs_from_one_to_five(influence: int) -> None:
         Mage(Magic.EARTH, Brotherhood.CROW, influence)
 
 
+@pytest.mark.parametrize("influence", [1, 5])
+def test_one_and_five_are_the_ends_of_influence(influence: int) -> None:
+    assert str(Mage(Magic.EARTH, Brotherhood.CROW, influence)) == f"beC{influence}"
+
+
 def test_a_card_face_down_shows_its_magic_and_may_be_any_mage_of_it() -> None:
     """The back of a card shows its type of Magic."""
     assert FaceDownMage(Magic.MIND).may_be(mage("puG5"))

@@ -26,6 +26,7 @@ from companion.games.conclave.events import (
     EmissarySent,
     FollowersGained,
     GameSetUp,
+    HandShown,
     InfluenceGiven,
     MagicCrisisOccurred,
     TurnEnded,
@@ -258,10 +259,19 @@ def test_a_game_is_the_fold_of_its_events() -> None:
 def test_a_fold_begins_with_one_setup() -> None:
     events = simulate_game(FOUR_OF_EACH_PAIR, 2, seed=1).events
     for wrong in ((), events[1:]):
-        with pytest.raises(ValueError, match="begins with its setup"):
+        with pytest.raises(ValueError, match=r"^a game begins with its setup$"):
             fold(wrong)
-    with pytest.raises(ValueError, match="set up only once"):
+    with pytest.raises(ValueError, match=r"^a game is set up only once$"):
         fold((events[0], events[0]))
+
+
+def test_events_that_cannot_have_happened_are_not_folded() -> None:
+    """A fold asks no rules, but it never invents a card or a player."""
+    game = open_table(EXAMPLE, "reG5 beC1 beC3 beC4")
+    with pytest.raises(ValueError, match=r"^blG5 is not in the hand of Ana$"):
+        game.after([EmissarySent("Ana", mage("blG5"), Cell(1, 1))])
+    with pytest.raises(ValueError, match=r"^'Eva' does not play$"):
+        game.after([HandShown("Eva", ())])
 
 
 def test_after_the_last_turn_nothing_more_is_played() -> None:

@@ -93,6 +93,12 @@ def test_two_to_four_players_have_names_of_their_own(names: tuple[str, ...], fac
     assert refusal.value.rule is PlainRule.PLAYERS
 
 
+def test_a_long_name_is_cut_in_the_refusal() -> None:
+    with pytest.raises(AgainstTheRules) as refusal:
+        require_players(("Ana", "B" * 1000))
+    assert refusal.value.fact == f"a name is 1 to 40 printable characters, got {'B' * 60!r}"
+
+
 def test_a_name_may_have_forty_characters_and_blanks_inside() -> None:
     require_players(("Ana María de la O", "B" * 40))
 
@@ -154,6 +160,12 @@ def test_where_nobody_knows_what_was_removed_the_decks_stay_uncounted() -> None:
     assert setup.removed is None
 
 
+def test_at_a_real_table_fewer_cards_may_be_removed_too() -> None:
+    setup = start(replace(TABLE, cards_removed=10))[1]
+    assert setup.removed == (FaceDownMage(),) * 10
+    assert setup.draw_decks.cards_left == 72 - 10 - 8 - 12
+
+
 def test_backs_of_hands_and_decks_are_used_where_somebody_looked() -> None:
     """Players always see the back of the cards, which shows their type of Magic."""
     hands = ((FaceDownMage(Magic.MIND),) * 4, (FaceDownMage(Magic.EARTH),) * 4)
@@ -183,7 +195,8 @@ def test_a_table_whose_cards_do_not_add_up_is_refused() -> None:
     with pytest.raises(AgainstTheRules, match="34 of 72 cards should be left to draw, not 33"):
         start(replace(TABLE, draw_decks=DrawDecks(uncounted=33)))
     few = deck(" ".join(map(str, ORDER[:38])))
-    with pytest.raises(AgainstTheRules, match="0 of 38 cards should be left to draw"):
+    with pytest.raises(AgainstTheRules, match="0 of 38 cards should be left to draw, not 0") as refusal:
         start(replace(TABLE, deck=few))
+    assert refusal.value.rule is Ruling.DECK_LIST
     one_more = deck(" ".join(map(str, ORDER[:39])))
     assert start(replace(TABLE, deck=one_more))[1].draw_decks.cards_left == 1

@@ -70,6 +70,9 @@ def test_a_long_text_is_cut_in_the_error() -> None:
     with pytest.raises(Unreadable) as problem:
         mage("x" * 10_000)
     assert str(problem.value) == f"card: {'x' * 20!r} is no card code such as puG5"
+    with pytest.raises(Unreadable) as problem:
+        parse_cell("x" * 10_000, "cell")
+    assert str(problem.value) == f"cell: {'x' * 20!r} is no cell; row,column run from 0,0 to 3,3"
 
 
 def test_cells_are_row_and_column_from_zero() -> None:

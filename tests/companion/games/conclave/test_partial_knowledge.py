@@ -71,6 +71,19 @@ def test_a_refill_of_too_few_or_too_many_cards_is_refused(laid: str) -> None:
     assert refusal.fact == f"{len(laid.split())} cards laid where 2 cells are to be filled"
 
 
+def test_cards_laid_in_the_wrong_cells_are_refused_by_the_order() -> None:
+    """Ruling refill-order: the table shows where each card was laid."""
+    game, _ = hidden_table(EXAMPLE, cards_removed=18).apply(SEND)
+    game, _ = game.apply(DrawCard("Ana", DrawDeck.LEFT))
+    wrong = RefillConclave("Ana", mages("grW1 grW2"), cells=(Cell(0, 2), Cell(1, 3)))
+    refusal = refusal_of(game, wrong)
+    assert (refusal.rule, refusal.fact) == (
+        Ruling.REFILL_ORDER, "cards laid at 0,2 1,3 where 0,2 1,0 come first",
+    )  # fmt: skip
+    game, events = game.apply(replace(wrong, cells=(Cell(0, 2), Cell(1, 0))))
+    assert isinstance(events[0], ConclaveRefilled)
+
+
 def test_a_card_that_is_elsewhere_cannot_appear_again() -> None:
     """Ruling deck-list: the one orW2 of this deck lies in the Conclave."""
     game = hidden_table(EXAMPLE)

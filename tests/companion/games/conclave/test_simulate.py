@@ -8,6 +8,7 @@ from companion.games.conclave.components import Magic
 from companion.games.conclave.conclave import Corner
 from companion.games.conclave.events import GameSetUp, InfluenceGiven, MagicCrisisOccurred, TurnEnded
 from companion.games.conclave.rejudge import rejudge
+from companion.games.conclave.rulings import Edition
 from companion.games.conclave.simulate import possible_gifts, simulate_game
 from companion.games.conclave.structure_of_a_round import Stage
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
@@ -28,6 +29,12 @@ def test_the_same_seed_plays_the_same_game_and_another_seed_another() -> None:
     first, again, other = (simulate_game(FOUR_OF_EACH_PAIR, 3, seed) for seed in (4, 4, 5))
     assert first == again
     assert first.events != other.events
+    assert (first.seed, other.seed) == (4, 5)
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_a_game_is_played_in_the_edition_asked_for(edition: Edition) -> None:
+    assert simulate_game(FOUR_OF_EACH_PAIR, 2, 1, edition).game.position.edition is edition
 
 
 def test_turns_and_crises_are_counted_from_the_events() -> None:

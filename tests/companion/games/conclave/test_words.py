@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from string import Formatter
 from typing import get_args
 
 import pytest
 
-from companion.games.conclave.conclave import Cell, Conclave
-from companion.games.conclave.events import Event, GameSetUp, TurnEvent
+from companion.games.conclave.components import FaceDownMage, Magic
+from companion.games.conclave.conclave import Cell, Conclave, Corner
+from companion.games.conclave.draw_a_card import DrawDeck
+from companion.games.conclave.events import (
+    CardDrawn,
+    ConclaveRefilled,
+    DrawDecksRanOut,
+    EmissarySent,
+    Event,
+    FollowersGained,
+    GameEnded,
+    GameSetUp,
+    HandShown,
+    InfluenceGiven,
+    MagicCrisisOccurred,
+    TurnEnded,
+    TurnEvent,
+    TurnPassed,
+)
+from companion.games.conclave.game import start
 from companion.games.conclave.game_log_reader import parse_game
 from companion.games.conclave.give_influence import InfluenceZone
 from companion.games.conclave.notation import MAGES_BY_CODE, mage, parse_conclave
@@ -21,6 +40,7 @@ from companion.games.conclave.words.tell import tell_event
 from tests.companion.games.conclave.decks import mages
 from tests.companion.games.conclave.test_gain_followers import RULEBOOK_EXAMPLE
 from tests.companion.games.conclave.test_game_log import PLAYTHROUGHS
+from tests.companion.games.conclave.test_game_setup import TABLE
 from tests.companion.games.conclave.test_magic_crisis import CRISIS
 
 ENGLISH = CATALOGUES["en"]
@@ -59,6 +79,46 @@ def test_every_event_of_the_recorded_games_can_be_told(language: str) -> None:
             assert tell_event(event, language)[-1] in ".!", event
             told.add(type(event))
     assert told == {GameSetUp, *get_args(TurnEvent)}
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (InfluenceGiven("Ana", Magic.MIND, "Ben"), "Ana gives the pile of Mind (purple) to Ben."),
+        (EmissarySent("Ana", mage("reG5"), Cell(1, 3)), "Ana sends the red Gazelle 5 to 1,3."),
+        (TurnPassed("Ana"), "Ana can place nobody in the full Conclave and passes."),
+        (MagicCrisisOccurred("Ana", Cell(1, 3)), "Magic Crisis!"),
+        (FollowersGained("Ana", ()), "Ana gains nobody."),
+        (
+            FollowersGained("Ana", ((Cell(1, 0), mage("grG4")), (Cell(1, 3), mage("reW4")))),
+            "Ana gains the green Gazelle 4 and the red Wild Boar 4.",
+        ),
+        (CardDrawn("Ana", FaceDownMage(), DrawDeck.RIGHT), "Ana draws from the right deck."),
+        (
+            ConclaveRefilled("Ana", ((Cell(0, 2), mage("blC1")),)),
+            "The Conclave is refilled with the blue Crow 1.",
+        ),
+        (DrawDecksRanOut("Ana"), "Both decks have run out: everybody takes one last turn."),
+        (TurnEnded("Ana"), "Ana's turn is over."),
+        (
+            HandShown("Ana", mages("beC1 orG2 blW3")),
+            (
+                "Ana adds the cards left in the hand: the beige Crow 1, the orange Gazelle 2 and "
+                "the blue Wild Boar 3."
+            ),
+        ),
+        (GameEnded(), "The game is over."),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
+)
+def test_each_event_is_told_in_one_sentence(event: Event, sentence: str) -> None:
+    assert tell_event(event, "en") == sentence
+
+
+def test_the_setup_is_told_with_who_plays_who_begins_and_from_which_corner() -> None:
+    _, setup = start(replace(TABLE, first_player="Ben", starting_corner=Corner.BOTTOM_LEFT))
+    assert tell_event(setup, "en") == "Ana and Ben play. Ben begins; the starting corner is bottom left."
+    assert tell_event(setup, "es").startswith("Juegan Ana y Ben.")
 
 
 @pytest.mark.parametrize("language", CATALOGUES)
