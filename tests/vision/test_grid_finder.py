@@ -1,0 +1,155 @@
+"""The grid finder, on drawn tables whose truth is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn_table import DrawnTable
+from tests.vision.likeness import iou
+from vision.grid_finder import find_lattice
+from vision.lattice import FindSettings, Lattice, NotFound
+
+CENTRE = frozenset({(1, 1), (1, 2), (2, 1), (2, 2)})
+
+
+def found_on(table: DrawnTable) -> Lattice:
+    found = find_lattice(table.draw(), FindSettings(table.rows, table.columns))
+    assert isinstance(found, Lattice), found
+    return found
+
+
+def refusal_on(table: DrawnTable, settings: FindSettings | None = None) -> str:
+    found = find_lattice(table.draw(), settings)
+    assert isinstance(found, NotFound)
+    return found.reason
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        DrawnTable(),
+        DrawnTable(gap_mm=(3.5, 22.0)),
+        DrawnTable(landscape=True, gap_mm=(14.0, 6.0)),
+        DrawnTable(tilt=30.0, empty=CENTRE),
+        DrawnTable(tilt=50.0, turn_degrees=8.0),
+        DrawnTable(turn_degrees=-31.0, fill=0.95),
+        DrawnTable(table="chequered", size_px=(1920, 1080)),
+        DrawnTable(table="wood", empty=CENTRE),
+        DrawnTable(rows=3, columns=3),
+        DrawnTable(rows=3, columns=5, gap_mm=(6.0, 12.0)),
+        DrawnTable(size_px=(4000, 3000), tilt=20.0),
+        DrawnTable(size_px=(720, 1280), jitter=1.0),
+        DrawnTable(card_ink=(40, 35, 30)),
+    ],
+    ids=lambda table: (
+        f"{table.table} {table.rows}x{table.columns} tilt {table.tilt:g} turn {table.turn_degrees:g}"
+    ),
+)
+def test_every_card_is_found_in_its_cell_with_its_own_corners(table: DrawnTable) -> None:
+    lattice = found_on(table)
+    cards = table.cards()
+    assert {(cell.row, cell.column) for cell in lattice.cells if cell.occupied} == set(cards)
+    assert min(iou(lattice.cell(*place).corners, quad) for place, quad in cards.items()) > 0.85
+
+
+def test_corners_are_refined_to_a_fraction_of_a_millimetre() -> None:
+    table = DrawnTable(size_px=(1920, 1080), noise=1.0)
+    lattice, scale = found_on(table), table.plane()[0, 0] / table.plane()[2, 2]
+    errors = [
+        np.abs(lattice.cell(*place).corners - quad).max() / scale for place, quad in table.cards().items()
+    ]
+    assert np.median(errors) < 0.6
+
+
+def test_the_first_row_is_the_one_nearest_the_top_of_the_image() -> None:
+    lattice = found_on(DrawnTable(turn_degrees=180.0))
+    heights = [lattice.cell(row, 0).corners[:, 1].mean() for row in range(4)]
+    assert heights == sorted(heights)
+    across = [lattice.cell(0, column).corners[:, 0].mean() for column in range(4)]
+    assert across == sorted(across)
+
+
+def test_an_empty_cell_has_its_place_in_the_lattice() -> None:
+    whole, holed = DrawnTable(jitter=0.0), DrawnTable(jitter=0.0, empty=CENTRE)
+    lattice = found_on(holed)
+    for place in CENTRE:
+        assert not lattice.cell(*place).occupied
+        assert iou(lattice.cell(*place).corners, whole.cards()[place]) > 0.9
+
+
+def test_six_cards_are_enough_when_they_reach_every_side_of_the_grid() -> None:
+    keep = {(0, 1), (1, 0), (1, 3), (2, 2), (3, 1), (3, 2)}
+    empty = frozenset((row, column) for row in range(4) for column in range(4)) - keep
+    lattice = found_on(DrawnTable(empty=empty))
+    assert {(cell.row, cell.column) for cell in lattice.cells if cell.occupied} == keep
+
+
+def test_a_missing_outer_row_leaves_two_possible_lattices_and_none_is_chosen() -> None:
+    reason = refusal_on(DrawnTable(empty=frozenset((3, column) for column in range(4))))
+    assert "more than one place" in reason
+    assert "show the whole grid" in reason
+
+
+def test_a_larger_grid_than_asked_for_is_not_cut_down() -> None:
+    assert "more cards lie in line than 4 x 4" in refusal_on(DrawnTable(rows=5, columns=6))
+
+
+def test_two_grids_are_refused() -> None:
+    left = DrawnTable(fill=0.8, shift_px=(-300.0, 0.0)).draw()
+    right = DrawnTable(fill=0.8, shift_px=(300.0, 0.0), seed=5).draw()
+    both = np.hstack([left[:, :640], right[:, 640:]])
+    found = find_lattice(both)
+    assert isinstance(found, NotFound)
+    assert "two grids" in found.reason or "more cards lie in line" in found.reason
+
+
+def test_half_a_grid_is_refused() -> None:
+    picture = DrawnTable(fill=0.95).draw()
+    for half in (picture[:, :640], picture[:360], picture[180:], picture[:, 500:]):
+        assert isinstance(find_lattice(np.ascontiguousarray(half)), NotFound)
+
+
+def test_cards_beside_the_grid_do_not_move_it() -> None:
+    table = DrawnTable(fill=0.7, strays=((-70.0, 60.0, 25.0), (-60.0, 90.0, 32.0), (345.0, 200.0, 70.0)))
+    lattice = found_on(table)
+    assert min(iou(lattice.cell(*place).corners, quad) for place, quad in table.cards().items()) > 0.8
+
+
+@pytest.mark.parametrize("kind", ["plain", "chequered", "wood"])
+def test_a_table_without_cards_has_no_lattice(kind: str) -> None:
+    everything = frozenset((row, column) for row in range(4) for column in range(4))
+    refusal_on(DrawnTable(empty=everything, table=kind))
+
+
+def test_a_black_frame_is_named() -> None:
+    found = find_lattice(np.zeros((720, 1280, 3), np.uint8))
+    assert found == NotFound("the image is black: uncover the lens or switch a light on")
+
+
+def test_a_plain_surface_is_named() -> None:
+    found = find_lattice(np.full((720, 1280, 3), 128, np.uint8))
+    assert isinstance(found, NotFound)
+    assert "one plain surface" in found.reason
+
+
+def test_a_tiny_image_is_refused() -> None:
+    assert isinstance(find_lattice(np.full((40, 60, 3), 128, np.uint8)), NotFound)
+
+
+def test_a_grey_array_is_no_frame() -> None:
+    with pytest.raises(ValueError, match="height x width x 3"):
+        find_lattice(np.zeros((720, 1280), np.uint8))
+
+
+def test_noise_is_no_grid() -> None:
+    rng = np.random.default_rng(3)
+    assert isinstance(find_lattice(rng.integers(0, 256, (720, 1280, 3), np.uint8)), NotFound)
+
+
+def test_the_same_frame_gives_the_same_lattice() -> None:
+    picture = DrawnTable(tilt=25.0).draw()
+    first, second = find_lattice(picture), find_lattice(picture)
+    assert isinstance(first, Lattice)
+    assert isinstance(second, Lattice)
+    assert all((a.corners == b.corners).all() for a, b in zip(first.cells, second.cells, strict=True))

@@ -1,0 +1,186 @@
+"""Measure card edges where cards are expected: how well each side is supported, and where exactly it runs.
+
+Every expected card has a plane that maps its own millimetres to the image. Around each of its four sides
+a band is sampled; a card may have moved and turned inside that band, but it is rigid and its size is known,
+so opposite sides move together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.lattice import CardSize, Image, Points, project
+
+Floats = npt.NDArray[np.float32]
+
+ALONG = 12  # samples along a side
+REACH_MM = 8.5  # half width of the band
+STEP_MM = 0.5
+SLOPES = np.radians(np.arange(-7.0, 7.5, 1.4))
+OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.1, STEP_MM)
+MOVES = np.arange(-5.5, 5.6, STEP_MM)  # how far a card may lie from where it is expected
+OUTER_SHARE = 0.5  # between what any line scores and the strongest
+EDGE_LEVEL = 9.0  # grey levels of a step that counts half
+GRAIN_LEVEL = 1.5
+CLEAR_EDGE = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class SideSupport:
+    """For each card, side, slope and outward offset: how much of that line is an edge, from 0 to 1."""
+
+    lines: Floats  # card, side, slope, offset
+
+    def outer_offsets(self, limit_mm: tuple[float, float]) -> Points:
+        """Return for each card and side how far out its outermost clear edge lies, within the limit.
+
+        A printed frame is often a stronger edge than the card's own, so the outermost edge that stands
+        half as far out of the noise as the strongest is taken.
+        """
+        best = self.lines.max(2)
+        ridge = np.zeros_like(best, bool)
+        ridge[..., 1:-1] = (best[..., 1:-1] >= best[..., :-2]) & (best[..., 1:-1] >= best[..., 2:])
+        limits = np.array([limit_mm[1], limit_mm[0]] * 2)[:, None]
+        near = (OFFSETS <= limits) & (OFFSETS >= -6.0)
+        strongest = np.where(near, best, 0.0).max(-1, keepdims=True)
+        floor = np.minimum(np.percentile(best, 25, axis=-1, keepdims=True), 0.6 * strongest)
+        clear = best > floor + OUTER_SHARE * (strongest - floor)
+        outermost = np.where(ridge & near & clear, OFFSETS, -99.0).max(-1)
+        result: Points = np.where(strongest[..., 0] > CLEAR_EDGE, outermost, np.nan)
+        return result
+
+    def place(self, growth: tuple[float, float] = (0.0, 0.0)) -> Placements:
+        """Return the best rigid placement of every card, each half grown by so many millimetres."""
+        across = self._pair(1, 3, growth[0])
+        down = self._pair(2, 0, growth[1])
+        best_x, best_y = across.max(-1), down.max(-1)
+        slope = np.argmax(best_x + best_y - 0.4 * np.abs(SLOPES).astype(np.float32), axis=-1)
+        each = np.arange(len(slope))
+        x = np.argmax(across[each, slope], axis=-1)
+        y = np.argmax(down[each, slope], axis=-1)
+        sides = np.stack(
+            [
+                self._at(0, slope, growth[1] - MOVES[y]),
+                self._at(1, slope, growth[0] + MOVES[x]),
+                self._at(2, slope, growth[1] + MOVES[y]),
+                self._at(3, slope, growth[0] - MOVES[x]),
+            ],
+            axis=1,
+        )
+        return Placements(SLOPES[slope], np.stack([MOVES[x], MOVES[y]], axis=1), sides)
+
+    def _pair(self, positive: int, negative: int, growth: float) -> Floats:
+        ahead = np.rint((MOVES + growth + REACH_MM) / STEP_MM).astype(int)
+        back = np.rint((-MOVES + growth + REACH_MM) / STEP_MM).astype(int)
+        pair: Floats = self.lines[:, positive][..., ahead] + self.lines[:, negative][..., back]
+        pair -= (0.01 * np.abs(MOVES)).astype(np.float32)
+        return pair
+
+    def _at(self, side: int, slope: npt.NDArray[np.int64], offset: Points) -> Floats:
+        index = np.rint((offset + REACH_MM) / STEP_MM).astype(int)
+        support: Floats = self.lines[np.arange(len(slope)), side, slope, index]
+        return support
+
+
+@dataclass(frozen=True, slots=True)
+class Placements:
+    """How each card lies against where it was expected, and how well each of its sides is supported."""
+
+    turn: Points
+    move_mm: Points
+    sides: Floats
+
+
+@lru_cache(maxsize=8)
+def _band_mm(card: CardSize) -> Points:
+    """Return points of the bands around the four sides: side, along, offset, xy in card millimetres."""
+    w, h = card.width_mm, card.height_mm
+    along = np.linspace(-0.42, 0.42, ALONG)
+    offset = np.arange(-REACH_MM - STEP_MM, REACH_MM + STEP_MM + 0.1, STEP_MM)
+    sides = []
+    for middle, tangent, outward, length in (
+        ((w / 2, 0.0), (1.0, 0.0), (0.0, -1.0), w),
+        ((w, h / 2), (0.0, 1.0), (1.0, 0.0), h),
+        ((w / 2, h), (-1.0, 0.0), (0.0, 1.0), w),
+        ((0.0, h / 2), (0.0, -1.0), (-1.0, 0.0), h),
+    ):
+        a = along[:, None, None] * length * np.array(tangent)
+        o = offset[None, :, None] * np.array(outward)
+        sides.append(np.array(middle) + a + o)
+    return np.stack(sides)
+
+
+@lru_cache(maxsize=8)
+def _shear(length_mm: float) -> Floats:
+    """Return the matrix that sums a band along every slope and offset, with linear interpolation."""
+    along = np.linspace(-0.42, 0.42, ALONG) * length_mm
+    matrix = np.zeros((ALONG, len(OFFSETS), len(SLOPES), len(OFFSETS)), np.float32)
+    for t, place in enumerate(along):
+        for s, slope in enumerate(SLOPES):
+            position = np.clip((OFFSETS - place * np.tan(slope) + REACH_MM) / STEP_MM, 0, len(OFFSETS) - 1)
+            low = np.minimum(np.floor(position).astype(int), len(OFFSETS) - 2)
+            part = (position - low).astype(np.float32)
+            columns = np.arange(len(OFFSETS))
+            matrix[t, low, s, columns] += 1.0 - part
+            matrix[t, low + 1, s, columns] += part
+    return matrix.reshape(ALONG * len(OFFSETS), -1) / ALONG
+
+
+def sample(image: Image, points: Points) -> Image:
+    """Return the image at these points of any leading shape, bilinear; beyond its border the border's value."""
+    shape = points.shape[:-1]
+    places = points.reshape(-1, shape[-1], 2).astype(np.float32)
+    values = cv2.remap(image, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, np.uint8).reshape(*shape, -1)
+
+
+def steps_across(values: Image) -> Image:
+    """Return the largest change of any channel between the two neighbours of each sample."""
+    change = cv2.absdiff(
+        np.ascontiguousarray(values[..., 2:, :]).reshape(-1),
+        np.ascontiguousarray(values[..., :-2, :]).reshape(-1),
+    ).reshape(*values.shape[:-2], values.shape[-2] - 2, 3)
+    largest: Image = np.maximum(np.maximum(change[..., 0], change[..., 1]), change[..., 2])
+    return largest
+
+
+def edges_of_steps(step: Image) -> Floats:
+    """Return how much of an edge each step is, from 0 to 1, against the noise that is everywhere."""
+    table = np.arange(256, dtype=np.float32)
+    edge: Floats = (table / (table + EDGE_LEVEL + GRAIN_LEVEL * grain_of(step)))[step]
+    return edge
+
+
+def grain_of(step: Image) -> np.float32:
+    """Return the steps that noise makes: most of any picture is plain, and its steps are noise."""
+    return np.float32(np.percentile(step.reshape(-1)[::7], 30))
+
+
+def measure_sides(image: Image, planes: Points, card: CardSize) -> SideSupport:
+    """Return the support of every line near the sides of the cards expected on these planes."""
+    band = _band_mm(card)
+    points = project(planes, band.reshape(1, -1, 2)).reshape(len(planes), *band.shape)
+    edge = edges_of_steps(steps_across(sample(image, points)))
+    beside = np.maximum(edge[..., :-2], edge[..., 2:])
+    np.maximum(edge[..., 1:-1], 0.8 * beside, out=edge[..., 1:-1])
+    flat = edge.reshape(len(planes), 4, -1)
+    width, height = _shear(card.width_mm), _shear(card.height_mm)
+    lines = np.empty((len(planes), 4, len(SLOPES), len(OFFSETS)), np.float32)
+    lines[:, 0::2] = (flat[:, 0::2] @ width).reshape(len(planes), 2, len(SLOPES), len(OFFSETS))
+    lines[:, 1::2] = (flat[:, 1::2] @ height).reshape(len(planes), 2, len(SLOPES), len(OFFSETS))
+    return SideSupport(lines)
+
+
+def placed_planes(planes: Points, placements: Placements, card: CardSize) -> Points:
+    """Return the planes moved and turned to where the cards were measured to lie."""
+    cos, sin = np.cos(placements.turn), np.sin(placements.turn)
+    middle = np.array([card.width_mm / 2, card.height_mm / 2])
+    rigid = np.zeros((len(planes), 3, 3))
+    rigid[:, 0, 0], rigid[:, 0, 1], rigid[:, 1, 0], rigid[:, 1, 1], rigid[:, 2, 2] = cos, -sin, sin, cos, 1.0
+    rigid[:, :2, 2] = middle + placements.move_mm - rigid[:, :2, :2] @ middle
+    return planes @ rigid

@@ -1,0 +1,178 @@
+"""Where cards are expected on a grown lattice, and which cells turn out to hold one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.empty_cells import table_share
+from vision.card_edges import Placements, SideSupport, measure_sides, placed_planes
+from vision.lattice import CardSize, FindSettings, Image, Points, project
+from vision.lattice_fit import Floats, GrownLattice, Ints, LatticeModel, fit_model, residuals_mm
+
+MAX_GROWTH_MM = 3.0
+MAX_PASSES = 3
+SETTLED = 0.02  # below this a cell shows its table and nothing else
+FAINT = 0.85
+BENT_MM = 4.0
+OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+
+
+@dataclass(frozen=True, slots=True)
+class TestedCells:
+    """Cells of a lattice after their edges were measured."""
+
+    model: LatticeModel
+    cells: Ints
+    corners: Points
+    presence: Floats
+    occupied: npt.NDArray[np.bool_]
+
+    def with_measured(
+        self, which: npt.NDArray[np.bool_], again: TestedCells, settings: FindSettings
+    ) -> TestedCells:
+        """Return all cells with some of them replaced by a later measurement, the lattice fitted to all cards."""
+        corners, presence, occupied = self.corners.copy(), self.presence.copy(), self.occupied.copy()
+        corners[which], presence[which], occupied[which] = again.corners, again.presence, again.occupied
+        model = fit_model(self.model, corners[occupied], self.cells[occupied], settings, steps=3)
+        return TestedCells(model, self.cells, corners, presence, occupied)
+
+    def as_grown(self, settings: FindSettings) -> GrownLattice:
+        """Return the cards found so far as a lattice to measure again."""
+        corners, cells = self.corners[self.occupied], self.cells[self.occupied]
+        residual = residuals_mm(self.model, corners, cells, settings)
+        nothing = np.zeros(0, np.int64)
+        return GrownLattice(self.model, corners, cells, residual, nothing, nothing)
+
+
+def test_cells(
+    small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool = True
+) -> TestedCells:
+    """Measure the edges of every cell until size, lattice and cards agree."""
+    tested = _measure(small_bgr, grown, cells, settings, resize=resize)
+    for _ in range(MAX_PASSES - 1):
+        unsettled = ~tested.occupied & (tested.presence > SETTLED)
+        if tested.occupied.sum() < 3 or not unsettled.any():
+            break
+        again = _measure(small_bgr, tested.as_grown(settings), cells[unsettled], settings, resize=False)
+        tested = tested.with_measured(unsettled, again, settings)
+        if not again.occupied.any():
+            break
+    return tested
+
+
+def _measure(
+    small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool
+) -> TestedCells:
+    """Measure every cell once, correct the cards' size, and fit the lattice to the cards themselves."""
+    card = settings.card
+    planes, outlined = _expected_planes(grown, cells, card)
+    sides = measure_sides(small_bgr, planes, card)
+    gap = grown.model.pitch_mm - (card.width_mm, card.height_mm)
+    placements, growth = sides.place(), (0.0, 0.0)
+    if resize:
+        placements, growth = _resized(sides, placements, outlined, _limits(gap))
+    shape = card.corners_mm + OUTWARD * growth
+    corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
+    residual = residuals_mm(grown.model, corners, cells, settings)
+    presence = card_presence(placements, table_share(small_bgr, corners, card, float(gap.min())))
+    occupied = (presence > 0.5) & (residual < settings.stray_mm)
+    model = grown.model
+    if occupied.sum() >= 3:
+        model = fit_model(model, corners[occupied], cells[occupied], settings)
+    return TestedCells(model, cells, corners, presence, occupied)
+
+
+def card_presence(placements: Placements, table_share: Floats) -> Floats:
+    """Return how likely a card lies in each cell, from its weaker sides and from how much table it shows.
+
+    One side may be hidden or as dark as the table, two may not; the weights were fitted on rendered tables.
+    """
+    weakest, third = np.sort(placements.sides, axis=1)[:, :2].T.astype(np.float64)
+    logit = 14.0 * third + 11.0 * weakest - 7.5 * table_share**4 - 4.2
+    presence: Floats = 1.0 / (1.0 + np.exp(-logit))
+    return presence
+
+
+def _limits(gap_mm: Floats) -> tuple[float, float]:
+    # Beyond the middle of a gap lies the neighbour's edge.
+    across, down = np.clip(gap_mm / 2, 1.0, 6.0)
+    return float(across), float(down)
+
+
+def _resized(
+    sides: SideSupport, placements: Placements, outlined: npt.NDArray[np.bool_], limits: tuple[float, float]
+) -> tuple[Placements, tuple[float, float]]:
+    """Return the cards grown to their outermost edges, unless those are too faint to be believed."""
+    growth = _growth(sides.outer_offsets(limits)[outlined])
+    grown = sides.place(growth)
+    if grown.sides[outlined].mean() < FAINT * placements.sides[outlined].mean():
+        return placements, (0.0, 0.0)
+    return grown, growth
+
+
+def _growth(outer: Points) -> tuple[float, float]:
+    """Return by how much each half of the cards is larger than expected, across and down."""
+    result = []
+    for first, second in ((1, 3), (0, 2)):
+        half = 0.5 * (outer[:, first] + outer[:, second])
+        half = half[np.isfinite(half)]
+        middle = float(np.median(half)) if len(half) >= 2 else 0.0
+        result.append(float(np.clip(round(middle * 2) / 2, -MAX_GROWTH_MM, MAX_GROWTH_MM)))
+    return result[0], result[1]
+
+
+def _expected_planes(
+    grown: GrownLattice, cells: Ints, card: CardSize
+) -> tuple[Points, npt.NDArray[np.bool_]]:
+    """Return the plane of each cell's card: as its outline lies, or as the lattice says."""
+    plane = grown.model.table_to_image
+    shift = np.tile(np.eye(3), (len(cells), 1, 1))
+    shift[:, :2, 2] = cells * grown.model.pitch_mm
+    flat = project(np.linalg.inv(plane), grown.corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    same = (cells[:, None] == grown.cells[None]).all(-1)
+    outlined = same.any(1)
+    which = np.argmax(same, axis=1)[outlined]
+    shift[outlined] = _rigid(flat[which], card)
+    planes = plane @ shift
+    _follow_outlines(planes, np.flatnonzero(outlined), grown.corners[which], card)
+    return planes, outlined
+
+
+def _follow_outlines(planes: Points, outlined: Ints, corners: Points, card: CardSize) -> None:
+    """Bend the planes of cards whose outline is nearly a card: lens and paper are not quite flat.
+
+    The size stays the lattice's: some outlines are the card's, some the frame printed on it.
+    """
+    shape = card.corners_mm.astype(np.float32)
+    flat = project(np.linalg.inv(planes[outlined]), corners)
+    wide = 0.5 * (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3])[:, 0] / card.width_mm
+    tall = 0.5 * (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1])[:, 1] / card.height_mm
+    middle = shape.mean(0)
+    resized = (shape - middle) * np.stack([wide, tall], axis=1)[:, None] + middle
+    bend = np.abs(flat - flat.mean(1, keepdims=True) - resized + middle).max((1, 2))
+    for index, quad, size, bent in zip(outlined, corners, resized, bend, strict=True):
+        if bent < BENT_MM:
+            planes[index] = cv2.getPerspectiveTransform(size.astype(np.float32), quad.astype(np.float32))
+
+
+def _rigid(flat: Points, card: CardSize) -> Points:
+    """Return the rigid motion that lays a card over each flat outline."""
+    middle = flat.mean(1)
+    top = flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]
+    length = np.hypot(*top.T)
+    cos, sin = top[:, 0] / length, top[:, 1] / length
+    motion = np.zeros((len(flat), 3, 3))
+    motion[:, 0, 0], motion[:, 0, 1], motion[:, 1, 0], motion[:, 1, 1], motion[:, 2, 2] = (
+        cos,
+        -sin,
+        sin,
+        cos,
+        1.0,
+    )
+    half = np.array([card.width_mm / 2, card.height_mm / 2])
+    motion[:, :2, 2] = middle - motion[:, :2, :2] @ half
+    return motion

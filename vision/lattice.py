@@ -1,0 +1,108 @@
+"""The values of seeing where cards lie: a card's size, the lattice, its cells, and why none was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+Points = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class CardSize:
+    """The outer size of one card; the short side is its width."""
+
+    width_mm: float = 56.0
+    height_mm: float = 87.0
+
+    def __post_init__(self) -> None:
+        """Refuse sizes that no playing card has."""
+        if not 10.0 <= self.width_mm <= self.height_mm <= 400.0:
+            raise ValueError(
+                f"expected 10 <= width <= height <= 400 mm, got {self.width_mm:g} x {self.height_mm:g}"
+            )
+
+    @property
+    def corners_mm(self) -> Points:
+        """The four corners, clockwise from the top left."""
+        w, h = self.width_mm, self.height_mm
+        return np.array([[0.0, 0.0], [w, 0.0], [w, h], [0.0, h]])
+
+
+@dataclass(frozen=True, slots=True)
+class FindSettings:
+    """What is known of the table before looking, and how much doubt is allowed."""
+
+    rows: int = 4
+    columns: int = 4
+    card: CardSize = field(default_factory=CardSize)
+    gap_mm: tuple[float, float] = (1.5, 30.0)
+    work_px: int = 960
+    stray_mm: float = 13.0
+
+    def __post_init__(self) -> None:
+        """Refuse a lattice that has no cells or more than a table holds."""
+        if not (1 <= self.rows <= 12 and 1 <= self.columns <= 12):
+            raise ValueError(f"expected 1 to 12 rows and columns, got {self.rows} x {self.columns}")
+        if self.rows * self.columns < 4:
+            raise ValueError(f"a lattice needs at least four cells, got {self.rows} x {self.columns}")
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeCell:
+    """One cell of the lattice; the corners are the card's own where a card lies in it."""
+
+    row: int
+    column: int
+    occupied: bool
+    corners: Points
+    presence: float  # how likely a card lies here
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Where the grid of cards lies in the frame, cell by cell, row 0 nearest the top of the image."""
+
+    rows: int
+    columns: int
+    cells: tuple[LatticeCell, ...]
+    table_to_image: Points
+    pitch_mm: tuple[float, float]
+    cell_mm: tuple[float, float]
+    confidence: float
+
+    def __post_init__(self) -> None:
+        """Hold one cell for each of rows x columns, in reading order."""
+        expected = [(row, column) for row in range(self.rows) for column in range(self.columns)]
+        if [(cell.row, cell.column) for cell in self.cells] != expected:
+            raise ValueError(f"expected {len(expected)} cells in reading order, got {len(self.cells)}")
+
+    def cell(self, row: int, column: int) -> LatticeCell:
+        """Return the cell at this row and column."""
+        return self.cells[row * self.columns + column]
+
+    @property
+    def quad(self) -> Points:
+        """The outer corners of the whole lattice, clockwise from its top left."""
+        width = (self.columns - 1) * self.pitch_mm[0] + self.cell_mm[0]
+        height = (self.rows - 1) * self.pitch_mm[1] + self.cell_mm[1]
+        outer = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+        return project(self.table_to_image, outer)
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """No lattice that can be trusted, and what a person can do about it."""
+
+    reason: str
+
+
+def project(homography: Points, points: Points) -> Points:
+    """Map points of any leading shape through a homography, or through a stack of them."""
+    mapped = points @ np.swapaxes(homography[..., :2, :2], -1, -2) + homography[..., None, :2, 2]
+    depth = (points * homography[..., None, 2, :2]).sum(-1, keepdims=True) + homography[..., None, 2:, 2]
+    result: Points = mapped / np.where(np.abs(depth) < 1e-9, 1e-9, depth)
+    return result

@@ -1,0 +1,336 @@
+"""One robust projective lattice through weak card outlines: seeds, growth, and a joint least-squares fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.lattice import FindSettings, Points, project
+from vision.quads import Outlines, areas
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+SHAPE_MM = 15.0  # how far an outline's corners may lie from a card's, seen from a neighbour
+MAX_SEEDS = 16
+GOOD_SEEDS = 3
+ALIKE = 1.6  # neighbouring cards differ in apparent size by less than this
+NEAREST = 24  # outlines in a seed's neighbourhood
+FRAME_MM = 12.0  # outlines of frames printed within the cards make gaps look this much wider
+SEED_SQUASH = 0.6
+MAX_SQUASH = 0.22  # log anisotropy that no camera explains
+LENSES = np.array([0.45, 0.6, 0.8, 1.0, 1.3, 1.7, 2.5, 5.0, 20.0])  # focal length over the longer image side
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeModel:
+    """A table plane and two pitches: cell (column, row) has its corner at (column, row) x pitch."""
+
+    table_to_image: Points
+    pitch_mm: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class GrownLattice:
+    """A lattice with the outlines that follow it: which outline lies in which cell."""
+
+    model: LatticeModel
+    corners: Points  # each outline, in the order of the card's corners in the lattice
+    cells: Ints  # column and row of each
+    residual_mm: Floats
+    inside: Ints  # every outline that lies within one of these cells
+    seeds: Ints  # the seed planes that would grow the same lattice
+
+
+def squash(table_to_image: Points, image_size: tuple[int, int]) -> Floats:
+    """Return how far a plane is from any view of a true-to-scale table, 0 for a possible view.
+
+    Works on one homography or a stack of them; the camera is taken to have square pixels and to
+    look through the middle of the image.
+    """
+    width, height = image_size
+    centre = np.array([[1.0, 0.0, -width / 2], [0.0, 1.0, -height / 2], [0.0, 0.0, 1.0]])
+    plane = centre @ table_to_image
+    first, second = plane[..., :, 0], plane[..., :, 1]
+    q = 1.0 / (LENSES * max(width, height)) ** 2
+    a = q * (first[..., :2] ** 2).sum(-1)[..., None] + (first[..., 2] ** 2)[..., None]
+    c = q * (second[..., :2] ** 2).sum(-1)[..., None] + (second[..., 2] ** 2)[..., None]
+    b = (
+        q * (first[..., :2] * second[..., :2]).sum(-1)[..., None]
+        + (first[..., 2] * second[..., 2])[..., None]
+    )
+    cosine = b / np.sqrt(a * c)
+    cost: Floats = np.hypot(0.5 * np.log(a / c), cosine).min(-1)
+    return cost
+
+
+def find_grown_lattices(
+    outlines: Outlines, settings: FindSettings, image_size: tuple[int, int]
+) -> Iterator[GrownLattice]:
+    """Yield lattices grown from the most promising outlines, each outline used in one lattice only."""
+    if len(outlines) < 3:
+        return
+    planes = _seed_planes(outlines, settings)
+    votes = _neighbour_votes(planes, outlines.corners, settings)
+    votes *= np.clip(1.0 - squash(planes, image_size) / SEED_SQUASH, 0.0, 1.0)[:, None]
+    alive = np.ones(len(outlines))
+    while (grown := _best_of_seeds(planes, votes, alive, outlines, settings, image_size)) is not None:
+        alive[grown.inside] = 0.0
+        yield grown
+
+
+def _best_of_seeds(
+    planes: Points,
+    votes: Floats,
+    alive: Floats,
+    outlines: Outlines,
+    settings: FindSettings,
+    image_size: tuple[int, int],
+) -> GrownLattice | None:
+    """Return the fullest of a few lattices, each grown from a seed that no other of them used.
+
+    Seeds that lead nowhere lose their votes here, and outlines of a repeated pattern their lives.
+    """
+    best: GrownLattice | None = None
+    tried = 0
+    for _ in range(MAX_SEEDS):
+        support = (votes @ alive) * np.tile(alive, 2)
+        seed = int(np.argmax(support))
+        if tried >= GOOD_SEEDS or support[seed] < (1.0 if alive.all() else 2.0):
+            break
+        votes[seed] = 0.0
+        grown = grow(LatticeModel(planes[seed], _first_pitch(settings)), outlines, alive, settings)
+        if grown is None:
+            continue
+        if len(grown.cells) > 2 * settings.rows * settings.columns + 4:
+            alive[grown.inside] = 0.0  # a chequered cloth, tiles, keys: no cards, whichever way up
+            continue
+        votes[grown.seeds] = 0.0
+        if not _pitch_possible(grown.model, settings) or _impossible(grown, image_size):
+            continue
+        tried += 1
+        if best is None or _fullness(grown) > _fullness(best):
+            best = grown
+        if _complete(best, settings):
+            break
+    return best
+
+
+def _complete(grown: GrownLattice, settings: FindSettings) -> bool:
+    """Return whether no other seed needs to be tried: half of the grid is there, corner to corner, in line."""
+    extent = sorted((grown.cells.max(0) - grown.cells.min(0) + 1).tolist())
+    whole = extent == sorted((settings.rows, settings.columns))
+    return whole and _fullness(grown) >= 0.5 * settings.rows * settings.columns
+
+
+def _fullness(grown: GrownLattice) -> float:
+    return float((1.0 / (1.0 + (grown.residual_mm / 6.0) ** 2)).sum())
+
+
+def _impossible(grown: GrownLattice, image_size: tuple[int, int]) -> bool:
+    return bool(squash(grown.model.table_to_image, image_size) > MAX_SQUASH)
+
+
+def _seed_planes(outlines: Outlines, settings: FindSettings) -> Points:
+    corners = outlines.corners
+    turned = np.concatenate([corners, np.roll(corners, -1, axis=1)])
+    return np.stack([plane_of_card(quad, settings) for quad in turned])
+
+
+def plane_of_card(quad: Points, settings: FindSettings) -> Points:
+    """Return the plane on which one outline is exactly a card."""
+    card = settings.card.corners_mm.astype(np.float32)
+    plane: Points = cv2.getPerspectiveTransform(card, quad.astype(np.float32)).astype(np.float64)
+    return plane
+
+
+def _first_pitch(settings: FindSettings) -> Floats:
+    middle = 0.5 * sum(settings.gap_mm)
+    return np.array([settings.card.width_mm + middle, settings.card.height_mm + middle])
+
+
+def _card_shape_error(mapped: Points, settings: FindSettings) -> tuple[Points, Floats]:
+    """Return the centres of mapped outlines and how far each is from a card, either way up."""
+    centres = mapped.mean(-2)
+    card = settings.card.corners_mm - settings.card.corners_mm.mean(0)
+    relative = mapped - centres[..., None, :]
+    flat = relative.reshape(*relative.shape[:-2], 8)
+    errors = [np.abs(flat - card[(np.arange(4) + turn) % 4].ravel()).max(-1) for turn in (0, 1, 2, 3)]
+    error: Floats = np.minimum(np.minimum(errors[0], errors[1]), np.minimum(errors[2], errors[3]))
+    return centres, error
+
+
+def _neighbour_votes(seeds: Points, corners: Points, settings: FindSettings) -> Floats:
+    """Return for each seed plane how much each outline looks like a neighbouring card on it."""
+    count = len(corners)
+    middles = corners.mean(1)
+    far = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    size_px = np.sqrt(np.abs(areas(corners)))
+    ratio = size_px[:, None] / size_px[None]
+    far = far * np.where(np.maximum(ratio, 1.0 / ratio) > ALIKE, 1e3, 1.0)  # a small square is no neighbour
+    near = (
+        np.argsort(far, axis=1)[:, 1 : 1 + NEAREST]
+        if count > NEAREST
+        else np.tile(np.arange(count), (count, 1))
+    )
+    near = np.tile(near, (2, 1))
+    flat = project(np.linalg.inv(seeds), corners[near].reshape(len(seeds), -1, 2))
+    centres, error = _card_shape_error(flat.reshape(*near.shape, 4, 2), settings)
+    low, high = settings.gap_mm
+    size = np.array([settings.card.width_mm, settings.card.height_mm])
+    offset = np.abs(centres - 0.5 * size)
+    step = (offset > size + low - 6.0) & (offset < size + high + FRAME_MM)
+    still = offset < settings.stray_mm + 6.0
+    beside = (step[..., 0] & (still[..., 1] | step[..., 1])) | (step[..., 1] & still[..., 0])
+    weight = np.clip(1.5 - error / SHAPE_MM, 0.0, 1.0)
+    votes = np.zeros((len(seeds), count))
+    np.put_along_axis(votes, near, beside * weight * (error < SHAPE_MM), axis=1)
+    return votes
+
+
+def grow(
+    model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindSettings
+) -> GrownLattice | None:
+    """Gather the outlines that follow the lattice, refit, and gather again until nothing changes."""
+    reach, far = 1.6, max(settings.rows, settings.columns) + 3.0
+    lattice: GrownLattice | None = None
+    known: tuple[int, ...] = ()
+    for _ in range(10):
+        gathered = _gather(model, outlines, alive, settings, reach)
+        if gathered is None:
+            return None
+        chosen, odd, inside, corners, cells = gathered
+        model = fit_model(model, corners, cells, settings, steps=2 if reach < far else 3)
+        lattice = GrownLattice(
+            model,
+            corners,
+            cells,
+            residuals_mm(model, corners, cells, settings),
+            inside,
+            chosen + len(outlines) * odd,
+        )
+        if tuple(chosen) == known and reach >= far:
+            break
+        known = tuple(chosen)
+        reach = min(far, 2.4 * reach)
+    return lattice if lattice is not None and len(lattice.cells) >= 3 else None
+
+
+def _pitch_possible(model: LatticeModel, settings: FindSettings) -> bool:
+    gap = model.pitch_mm - (settings.card.width_mm, settings.card.height_mm)
+    return bool((gap > settings.gap_mm[0]).all() and (gap < settings.gap_mm[1] + FRAME_MM).all())
+
+
+def _gather(
+    model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindSettings, reach: float
+) -> tuple[Ints, Ints, Ints, Points, Ints] | None:
+    mapped = project(np.linalg.inv(model.table_to_image), outlines.corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    size = np.array([settings.card.width_mm, settings.card.height_mm])
+    first = np.argmin(mapped.sum(-1), axis=1)
+    ordered = mapped[np.arange(len(mapped))[:, None], (first[:, None] + np.arange(4)) % 4]
+    cells, pitch = _snap(ordered.mean(1) - 0.5 * size, model.pitch_mm, size, settings)
+    ideal = cells[:, None, :] * pitch + settings.card.corners_mm
+    error = np.abs(ordered - ideal).max((1, 2))
+    shape = np.abs((ordered - ordered.mean(1, keepdims=True)) - (ideal - ideal.mean(1, keepdims=True))).max(
+        (1, 2)
+    )
+    fits = (
+        (error < settings.stray_mm + 4.0)
+        & (shape < 0.8 * SHAPE_MM)
+        & (np.abs(cells).max(1) <= reach)
+        & (alive > 0)
+    )
+    # Of several outlines in a cell the larger is the card, the smaller the frame printed on it.
+    larger = np.abs(areas(ordered)) ** 0.5
+    chosen = _one_per_cell(np.flatnonzero(fits), cells, error - 2.0 * larger - 20.0 * outlines.quality)
+    if len(chosen) < 2:
+        return None
+    image_corners = outlines.corners[chosen[:, None], (first[chosen][:, None] + np.arange(4)) % 4]
+    taken = np.isin(cells @ [1000, 1], cells[chosen] @ [1000, 1])
+    inside = np.flatnonzero((np.abs(ordered.mean(1) - ideal.mean(1)) < 0.5 * size).all(1) & taken)
+    return chosen, first[chosen] % 2, inside, image_corners, cells[chosen]
+
+
+def _snap(offsets: Points, pitch: Floats, size: Floats, settings: FindSettings) -> tuple[Ints, Floats]:
+    """Return the cell of each offset and the pitch as the nearest neighbours show it."""
+    cells = np.rint(offsets / pitch).astype(np.int64)
+    shown = pitch.copy()
+    for axis in (0, 1):
+        other = np.abs(offsets[:, 1 - axis]) < settings.stray_mm + 6.0
+        step = np.abs(offsets[:, axis])
+        low, high = size[axis] + settings.gap_mm[0] - 2.0, size[axis] + settings.gap_mm[1] + FRAME_MM
+        nearest = step[other & (step > low) & (step < high)]
+        if len(nearest) and pitch[axis] == size[axis] + 0.5 * sum(settings.gap_mm):
+            shown[axis] = np.median(nearest)
+    return np.where(shown == pitch, cells, np.rint(offsets / shown)).astype(np.int64), shown
+
+
+def _one_per_cell(fitting: Ints, cells: Ints, cost: Floats) -> Ints:
+    order = fitting[np.argsort(cost[fitting])]
+    _, first = np.unique(cells[order] @ np.array([1000, 1]), return_index=True)
+    return order[np.sort(first)]
+
+
+def fit_model(
+    model: LatticeModel, corners: Points, cells: Ints, settings: FindSettings, steps: int = 6
+) -> LatticeModel:
+    """Fit plane and pitches together to all corners, with outlying cards counting less."""
+    scale = corners.reshape(-1, 2).std() + 1e-6
+    centre = corners.reshape(-1, 2).mean(0)
+    normal = np.array([[1 / scale, 0, -centre[0] / scale], [0, 1 / scale, -centre[1] / scale], [0, 0, 1.0]])
+    plane = normal @ model.table_to_image
+    plane = plane / plane[2, 2]
+    target = (corners - centre) / scale
+    pitch = model.pitch_mm.copy()
+    for _ in range(steps):
+        step = _gauss_newton_step(plane, pitch, target, cells, settings)
+        plane = (plane.ravel() + np.append(step[:8], 0.0)).reshape(3, 3)
+        pitch = np.clip(pitch + step[8:], 0.5 * pitch, 2.0 * pitch)
+        if np.abs(step[8:]).max() < 0.05:
+            break
+    return LatticeModel(np.linalg.inv(normal) @ plane, pitch)
+
+
+def _gauss_newton_step(
+    plane: Points, pitch: Floats, target: Points, cells: Ints, settings: FindSettings
+) -> Floats:
+    table = (cells[:, None, :] * pitch + settings.card.corners_mm).reshape(-1, 2)
+    column_row = np.repeat(cells, 4, axis=0)
+    x, y = table.T
+    u, v, depth = plane @ np.stack([x, y, np.ones_like(x)])
+    u, v = u / depth, v / depth
+    along_x = np.stack([plane[0, 0] - u * plane[2, 0], plane[1, 0] - v * plane[2, 0]]) / depth
+    along_y = np.stack([plane[0, 1] - u * plane[2, 1], plane[1, 1] - v * plane[2, 1]]) / depth
+    count = len(x)
+    jacobian = np.zeros((10, 2, count))
+    jacobian[0, 0] = jacobian[3, 1] = x / depth
+    jacobian[1, 0] = jacobian[4, 1] = y / depth
+    jacobian[2, 0] = jacobian[5, 1] = 1.0 / depth
+    jacobian[6] = -np.stack([u, v]) * jacobian[0, 0]
+    jacobian[7] = -np.stack([u, v]) * jacobian[1, 0]
+    jacobian[8] = along_x * column_row[:, 0]
+    jacobian[9] = along_y * column_row[:, 1]
+    mm = np.sqrt(np.abs(along_x[0] * along_y[1] - along_x[1] * along_y[0])) + 1e-9
+    flat = target.reshape(-1, 2)
+    miss = np.stack([flat[:, 0] - u, flat[:, 1] - v]) / mm
+    card_miss = np.repeat(np.hypot(*miss).reshape(-1, 4).mean(1), 4)
+    weight = np.minimum(1.0, 4.0 / np.maximum(card_miss, 1e-6)) ** 0.5
+    rows = (jacobian * (weight / mm)).reshape(10, -1).T
+    damping = np.diag([0.0] * 8 + [1e-2, 1e-2])
+    size = np.linalg.norm(rows, axis=0) + 1e-12
+    scaled = rows / size
+    normal = scaled.T @ scaled + damping / np.maximum(size, 1e-6) ** 2 + 1e-10 * np.eye(10)
+    step: Floats = np.linalg.solve(normal, scaled.T @ (miss * weight).ravel()) / size
+    return step
+
+
+def residuals_mm(model: LatticeModel, corners: Points, cells: Ints, settings: FindSettings) -> Floats:
+    """Return how far each card's middle lies from its place in the lattice."""
+    flat = project(np.linalg.inv(model.table_to_image), corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    ideal = cells[:, None, :] * model.pitch_mm + settings.card.corners_mm
+    residual: Floats = np.hypot(*(flat - ideal).mean(1).T)
+    return residual

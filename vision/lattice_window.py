@@ -1,0 +1,82 @@
+"""Which rows x columns of a grown lattice are the grid: all of it seen, and no other choice possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.lattice import FindSettings, NotFound
+from vision.lattice_fit import Ints
+
+Occupied = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The first cell of the grid on the grown lattice, and how many cells it has along each of its axes."""
+
+    first: Ints
+    count: Ints
+
+
+def choose_window(cells: Ints, occupied: Occupied, settings: FindSettings) -> Window | NotFound:
+    """Return the only rows x columns of the lattice that hold the cards, or why there is no such choice."""
+    cards = cells[occupied]
+    if len(cards) == 0:
+        return NotFound("no cards in view: show the whole grid to the camera")
+    low, high = cards.min(0), cards.max(0)
+    extent = high - low + 1
+    counts = {(settings.columns, settings.rows), (settings.rows, settings.columns)}
+    exact = [count for count in counts if (extent == count).all()]
+    if exact:
+        return Window(low, np.array(exact[0]))
+    if not any((extent >= count).all() for count in counts):
+        return NotFound(_too_small(extent, settings))
+    choices = [choice for count in counts for choice in _windows(cards, low, extent, np.array(count))]
+    return _clear_choice(choices, len(cards), settings)
+
+
+def _windows(cards: Ints, low: Ints, extent: Ints, count: Ints) -> list[tuple[int, Window]]:
+    found = []
+    spare = extent - count
+    if (spare < 0).any():
+        return []
+    for x in range(spare[0] + 1):
+        for y in range(spare[1] + 1):
+            first = low + (x, y)
+            inside = ((cards >= first) & (cards < first + count)).all(1)
+            held = cards[inside]
+            if len(held) and (held.max(0) - held.min(0) + 1 == count).all():
+                found.append((int(inside.sum()), Window(first, count)))
+    return found
+
+
+def _clear_choice(choices: list[tuple[int, Window]], cards: int, settings: FindSettings) -> Window | NotFound:
+    """Take the window with most cards when strays beside the grid are few and no other window rivals it."""
+    if not choices:
+        return too_many(settings)
+    choices = sorted(choices, key=lambda choice: -choice[0])
+    held, window = choices[0]
+    strays = cards - held
+    rival = choices[1][0] if len(choices) > 1 else 0
+    if strays > 3 or held - rival < 2 or held < 0.5 * settings.rows * settings.columns:
+        return too_many(settings)
+    return window
+
+
+def too_many(settings: FindSettings) -> NotFound:
+    """Refuse a lattice that goes on beyond the rows and columns asked for."""
+    return NotFound(
+        f"more cards lie in line than {settings.rows} x {settings.columns}: "
+        "move other cards away from the grid, or give the right rows and columns"
+    )
+
+
+def _too_small(extent: Ints, settings: FindSettings) -> str:
+    across, down = (int(side) for side in extent)
+    return (
+        f"cards seen span only {down} x {across} cells of {settings.rows} x {settings.columns}, so the grid "
+        "could lie in more than one place: show the whole grid, or lay one card in each outer row and column"
+    )

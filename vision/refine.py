@@ -1,0 +1,150 @@
+"""Refine each card's own corners in the full frame: four straight lines fitted to sub-pixel edges."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.card_edges import edges_of_steps, sample, steps_across
+from vision.lattice import CardSize, Image, Points, project
+
+Floats = npt.NDArray[np.float32]
+
+ALONG = 16
+REACH_MM = 2.5
+STEP_MM = 0.25
+EDGE_LEVEL = 10.0
+OUTER_SHARE = 0.65  # the outermost line this strong is the card's edge, a stronger one within is its frame
+MIN_SUPPORT = 0.30
+OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.01, STEP_MM)
+PLACES = np.linspace(-0.40, 0.40, ALONG)
+TILTS = np.linspace(-1.5, 1.5, 7)  # millimetres by which the two ends of a side may differ
+NEAR_MM = 0.75
+
+
+def refine_corners(frame_bgr: Image, quads: Points, card: CardSize) -> Points:
+    """Return the outlines with each side moved onto the edge that is there, or left where none is."""
+    if len(quads) == 0:
+        return quads
+    shape = card.corners_mm.astype(np.float32)
+    planes = np.stack([cv2.getPerspectiveTransform(shape, quad.astype(np.float32)) for quad in quads])
+    band = _band_mm(card)
+    points = project(planes, band.reshape(1, -1, 2)).reshape(len(quads), 4, ALONG, -1, 2)
+    step = steps_across(sample(frame_bgr, points))
+    offset, tilt, support = _vote(edges_of_steps(step))
+    offset, tilt = _fit_lines(step.astype(np.float32), offset, tilt)
+    clear = support > MIN_SUPPORT
+    offset, tilt = np.where(clear, offset, 0.0), np.where(clear, tilt, 0.0)
+    refined = project(planes, _corners_mm(offset, tilt, card))
+    return np.where(_still_a_card(offset, tilt)[:, None, None], refined, quads)
+
+
+@lru_cache(maxsize=8)
+def _band_mm(card: CardSize) -> Points:
+    w, h = card.width_mm, card.height_mm
+    offset = np.arange(-REACH_MM - STEP_MM, REACH_MM + STEP_MM + 0.01, STEP_MM)
+    corners = card.corners_mm
+    bands = []
+    for side in range(4):
+        start, end = corners[side], corners[(side + 1) % 4]
+        outward = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])[side]
+        along = (start + end) / 2 + PLACES[:, None] * (end - start)
+        bands.append(along[:, None] + offset[:, None] * outward)
+    return np.stack(bands).reshape(4, ALONG, len(offset), 2)
+
+
+@lru_cache(maxsize=1)
+def _shear() -> Floats:
+    """Return the matrix that sums a band along every tilt and offset."""
+    count = len(OFFSETS)
+    matrix = np.zeros((ALONG, count, len(TILTS), count), np.float32)
+    for a, place in enumerate(PLACES):
+        for t, tilt in enumerate(TILTS):
+            index = np.clip(np.rint((OFFSETS + place * tilt + REACH_MM) / STEP_MM), 0, count - 1).astype(int)
+            matrix[a, index, t, np.arange(count)] += 1.0 / ALONG
+    return matrix.reshape(ALONG * count, -1)
+
+
+def _vote(edge: Floats) -> tuple[Points, Points, Floats]:
+    """Return offset, tilt and support of every side, opposite sides as far apart as on most cards."""
+    lines = (edge.reshape(*edge.shape[:2], -1) @ _shear()).reshape(*edge.shape[:2], len(TILTS), len(OFFSETS))
+    lines = lines - (0.03 * np.abs(TILTS)).astype(np.float32)[:, None]
+    best = lines.max(2)
+    outer = OFFSETS[_outermost(best)]
+    index = np.zeros(best.shape[:2], np.int64)
+    for first, second in ((0, 2), (1, 3)):
+        wider = float(np.median(outer[:, first] + outer[:, second]))
+        index[:, first], index[:, second] = _best_pair(best[:, first], best[:, second], wider)
+    cards, sides = np.indices(index.shape)
+    tilt = lines[cards, sides, :, index].argmax(-1)
+    return OFFSETS[index], TILTS[tilt], best[cards, sides, index]
+
+
+def _outermost(best: Floats) -> npt.NDArray[np.int64]:
+    inner = best[..., 1:-1]
+    ridge = (inner >= best[..., :-2]) & (inner > best[..., 2:])
+    strongest = best.max(-1, keepdims=True)
+    floor = np.minimum(np.percentile(best, 25, axis=-1, keepdims=True), 0.6 * strongest)
+    clear = ridge & (inner > floor + OUTER_SHARE * (strongest - floor))
+    rank = np.where(clear, np.arange(1, len(OFFSETS) - 1), -1).max(-1)
+    return np.where(rank < 0, best.argmax(-1), rank)
+
+
+def _best_pair(
+    first: Floats, second: Floats, wider: float
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    apart = OFFSETS[:, None] + OFFSETS[None, :] - wider
+    pairs = (
+        first[:, :, None] + second[:, None, :] - (0.25 * np.minimum(np.abs(apart), 2.0)).astype(np.float32)
+    )
+    index = pairs.reshape(len(pairs), -1).argmax(-1)
+    return index // len(OFFSETS), index % len(OFFSETS)
+
+
+def _fit_lines(step: Floats, offset: Points, tilt: Points) -> tuple[Points, Points]:
+    """Return each line fitted to the centres of the edges near it, strong edges counting more."""
+    expected = offset[..., None] + PLACES * tilt[..., None]
+    near = np.maximum(0.0, 1.0 - np.abs(OFFSETS - expected[..., None]) / NEAR_MM)
+    weight = near * step.astype(np.float64) ** 2
+    total = weight.sum(-1) + 1e-9
+    centre = (weight * OFFSETS).sum(-1) / total
+    trust = np.sqrt(total) / (np.sqrt(total) + EDGE_LEVEL)
+    for _ in range(2):
+        mean_place = (trust * PLACES).sum(-1) / trust.sum(-1)
+        mean_centre = (trust * centre).sum(-1) / trust.sum(-1)
+        place = PLACES - mean_place[..., None]
+        slope = (trust * place * (centre - mean_centre[..., None])).sum(-1) / (
+            (trust * place**2).sum(-1) + 1e-9
+        )
+        middle = mean_centre - slope * mean_place
+        miss = np.abs(centre - middle[..., None] - slope[..., None] * PLACES)
+        trust = trust / (1.0 + (miss / 0.3) ** 2)
+    return middle, slope
+
+
+def _corners_mm(offset: Points, tilt: Points, card: CardSize) -> Points:
+    """Return where neighbouring sides meet, in card millimetres."""
+    w, h = card.width_mm, card.height_mm
+    length = np.array([w, h, w, h])
+    ahead = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])
+    outward = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
+    middle = np.array([[w / 2, 0.0], [w, h / 2], [w / 2, h], [0.0, h / 2]])
+    point = middle + offset[..., None] * outward
+    direction = ahead + (tilt / length)[..., None] * outward
+    before_point, before = np.roll(point, 1, axis=1), np.roll(direction, 1, axis=1)
+    cross = before[..., 0] * direction[..., 1] - before[..., 1] * direction[..., 0]
+    gap = point - before_point
+    along = (gap[..., 0] * direction[..., 1] - gap[..., 1] * direction[..., 0]) / cross
+    corners: Points = before_point + along[..., None] * before
+    return corners
+
+
+def _still_a_card(offset: Points, tilt: Points) -> npt.NDArray[np.bool_]:
+    """Refuse lines that would bend a card: opposite sides stay parallel and about as far apart as before."""
+    wider = np.abs(offset[:, [0, 1]] + offset[:, [2, 3]])
+    skew = np.abs(tilt[:, [0, 1]] - tilt[:, [2, 3]])
+    still: npt.NDArray[np.bool_] = (wider < 3.5).all(1) & (skew < 3.0).all(1)
+    return still

@@ -1,0 +1,185 @@
+"""Follow a found lattice from frame to frame at a fraction of the cost of finding it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import cv2
+import numpy as np
+
+from vision.cell_watch import CellWatch
+from vision.grid_finder import find_lattice
+from vision.lattice import FindSettings, Image, Lattice, NotFound, Points, project
+from vision.small_frame import halved
+
+STILL_PX = 0.35  # motion of the small image below which nothing moved
+MIN_POINTS = 10
+MIN_SHARE = 0.3  # of the watched points that must be seen again
+FLOW = {"winSize": (15, 15), "maxLevel": 2, "criteria": (3, 12, 0.03)}  # 3: stop by count or by step
+
+
+class Following(Enum):
+    """What became of the lattice in a frame."""
+
+    FOUND = "found"  # by a full search
+    FOLLOWED = "followed"  # where it was
+    MOVED = "moved"  # the camera or the table moved, and the lattice with it
+    HELD = "held"  # hidden for now, taken to be where it was
+    LOST = "lost"  # nowhere to be seen
+
+
+@dataclass(frozen=True, slots=True)
+class FollowSettings:
+    """How patient the tracker is, in frames."""
+
+    held_frames: int = 45
+    search_every_frames: int = 5
+    track_px: int = 480
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """The lattice as of one frame; none while it is lost, and then the reason."""
+
+    following: Following
+    lattice: Lattice | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """The frame in which the lattice was found: what is followed is always measured against it."""
+
+    grey: Image
+    points: Points
+    lattice: Lattice
+    scale: float
+
+
+class LatticeTracker:
+    """Finds the lattice once, then follows it through hands and bumps, and finds it again when it must."""
+
+    def __init__(self, settings: FindSettings | None = None, patience: FollowSettings | None = None) -> None:
+        self._settings = settings or FindSettings()
+        self._patience = patience or FollowSettings()
+        self._anchor: Anchor | None = None
+        self._watch: CellWatch | None = None
+        self._motion: Points = np.eye(3)
+        self._hidden_frames = 0
+        self._lost_frames = 0
+        self._reason = ""
+
+    def follow(self, frame_bgr: Image) -> Followed:
+        """Return where the lattice is in this frame."""
+        grey, scale = _reduce(frame_bgr, self._patience.track_px)
+        if self._anchor is None or self._watch is None or self._anchor.grey.shape != grey.shape:
+            return self._search(frame_bgr, grey, scale)
+        motion = _motion(self._anchor, grey, self._motion)
+        if motion is None:
+            return self._hold(frame_bgr, grey, scale)
+        self._hidden_frames = 0
+        shift = _shift_px(self._motion, motion, self._anchor)
+        if shift > STILL_PX:
+            self._motion = motion
+        lattice = self._watch.look(frame_bgr, _moved(self._anchor, self._motion))
+        if self._watch.vanished:
+            return self._search(frame_bgr, grey, scale)
+        self._anchor = replace(self._anchor, lattice=_with_occupancy(self._anchor.lattice, lattice))
+        return Followed(Following.MOVED if shift > STILL_PX else Following.FOLLOWED, lattice)
+
+    def _hold(self, frame_bgr: Image, grey: Image, scale: float) -> Followed:
+        self._hidden_frames += 1
+        if (
+            self._hidden_frames > self._patience.held_frames
+            or self._hidden_frames % self._patience.search_every_frames == 0
+        ):
+            found = self._search(frame_bgr, grey, scale)
+            if found.lattice is not None or self._hidden_frames > self._patience.held_frames:
+                return found
+        if self._anchor is None:
+            return Followed(Following.LOST, None, self._reason)
+        return Followed(
+            Following.HELD, _moved(self._anchor, self._motion), "something hides most of the cards"
+        )
+
+    def _search(self, frame_bgr: Image, grey: Image, scale: float) -> Followed:
+        """Look for the lattice anew; while it is lost, not in every frame."""
+        holding = self._hidden_frames <= self._patience.held_frames and self._anchor is not None
+        if not holding:
+            self._anchor = None
+            self._lost_frames += 1
+            if self._reason and self._lost_frames % self._patience.search_every_frames:
+                return Followed(Following.LOST, None, self._reason)
+        found = find_lattice(frame_bgr, self._settings)
+        if isinstance(found, NotFound):
+            self._reason = found.reason
+            if self._watch is not None and self._watch.vanished:
+                self._anchor = None
+            return Followed(Following.LOST, None, found.reason)
+        self._anchor = Anchor(grey, _points_to_watch(grey, found, scale), found, scale)
+        self._watch = CellWatch(found, self._settings)
+        self._motion, self._hidden_frames, self._lost_frames, self._reason = np.eye(3), 0, 0, ""
+        return Followed(Following.FOUND, found)
+
+
+def _reduce(frame_bgr: Image, track_px: int) -> tuple[Image, float]:
+    small = halved(frame_bgr, track_px)
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+    return grey, small.shape[1] / frame_bgr.shape[1]
+
+
+def _points_to_watch(grey: Image, lattice: Lattice, scale: float) -> Points:
+    """Return what is easily seen again: the cards' own corners, and the strongest corners printed on them."""
+    cards = [cell.corners * scale for cell in lattice.cells if cell.occupied]
+    mask = np.zeros_like(grey)
+    for quad in cards:
+        cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 255)
+    printed = cv2.goodFeaturesToTrack(grey, 48, 0.02, 6, mask=mask)
+    corners = np.concatenate(cards)
+    if printed is not None:
+        corners = np.concatenate([corners, printed.reshape(-1, 2)])
+    inside = ((corners > 2) & (corners < np.array(grey.shape[::-1]) - 3)).all(1)
+    return corners[inside]
+
+
+def _motion(anchor: Anchor, grey: Image, before: Points) -> Points | None:
+    """Return how the anchor's points moved to this frame, or nothing if too few are seen."""
+    start = anchor.points.astype(np.float32)
+    guess = project(before, anchor.points).astype(np.float32)
+    end, seen, error = cv2.calcOpticalFlowPyrLK(
+        anchor.grey, grey, start, guess, flags=cv2.OPTFLOW_USE_INITIAL_FLOW, **FLOW
+    )
+    good = (seen.ravel() == 1) & (error.ravel() < 24.0)
+    if good.sum() < max(MIN_POINTS, MIN_SHARE * len(start)):
+        return None
+    motion, inliers = cv2.findHomography(start[good], end[good], cv2.RANSAC, 1.2, maxIters=200)
+    if motion is None or inliers.sum() < max(MIN_POINTS, 0.6 * good.sum(), MIN_SHARE * len(start)):
+        return None
+    if np.abs(np.linalg.det(motion[:2, :2]) - 1.0) > 0.6:
+        return None
+    return np.asarray(motion, np.float64)
+
+
+def _shift_px(before: Points, after: Points, anchor: Anchor) -> float:
+    quad = anchor.lattice.quad * anchor.scale
+    return float(np.abs(project(before, quad) - project(after, quad)).max())
+
+
+def _moved(anchor: Anchor, motion: Points) -> Lattice:
+    """Return the anchor's lattice where it is now."""
+    if (motion == np.eye(3)).all():
+        return anchor.lattice
+    grow = np.diag([anchor.scale, anchor.scale, 1.0])
+    full = np.linalg.inv(grow) @ motion @ grow
+    cells = tuple(replace(cell, corners=project(full, cell.corners)) for cell in anchor.lattice.cells)
+    plane = full @ anchor.lattice.table_to_image
+    return replace(anchor.lattice, cells=cells, table_to_image=plane / plane[2, 2])
+
+
+def _with_occupancy(lattice: Lattice, seen: Lattice) -> Lattice:
+    cells = tuple(
+        replace(cell, occupied=now.occupied, presence=now.presence)
+        for cell, now in zip(lattice.cells, seen.cells, strict=True)
+    )
+    return replace(lattice, cells=cells)
