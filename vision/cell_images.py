@@ -73,7 +73,9 @@ def straight_corners(width_px: int, height_px: int, margin: float = 0.0) -> Poin
     return np.array([[x, y], [right, y], [right, bottom], [x, bottom]]) - 0.5
 
 
-def lay_straight(frame: ReducedFrame, quads: Points, size_px: tuple[int, int], margin: float = 0.0) -> Picture:
+def lay_straight(
+    frame: ReducedFrame, quads: Points, size_px: tuple[int, int], margin: float = 0.0
+) -> Picture:
     """Each card cut out by its corners: cards x height x width x 3."""
     width, height = size_px
     cut = np.empty((len(quads), height, width, 3), np.uint8)

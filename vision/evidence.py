@@ -55,8 +55,10 @@ def gather(
     """Let every reader look at every cell."""
     small = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
     found = compare(small, quads, deck)
-    shape = -0.5 * PIXELS_THAT_COUNT * np.log(
-        (found.misfit + FAINTEST_NOISE) / (found.misfit.min(axis=1, keepdims=True) + FAINTEST_NOISE)
+    shape = (
+        -0.5
+        * PIXELS_THAT_COUNT
+        * np.log((found.misfit + FAINTEST_NOISE) / (found.misfit.min(axis=1, keepdims=True) + FAINTEST_NOISE))
     )
     light = -_light_penalty(found, shape, quads)
     outline = found.likeness - found.likeness.max(axis=1, keepdims=True)
@@ -68,15 +70,17 @@ def gather(
         light=light,
         detail=_details(frame_bgr, found, rough, deck),
         outline=outline,
-        opinions=None if network is None else network.opinions(
-            lay_straight(small, found.corners, OPINION_SIZE_PX, OPINION_MARGIN)
-        ),
+        opinions=None
+        if network is None
+        else network.opinions(lay_straight(small, found.corners, OPINION_SIZE_PX, OPINION_MARGIN)),
     )
 
 
 def _light_penalty(found: Comparison, shape: Floats, quads: Points) -> Floats:
     middle = quads.mean(axis=1)
-    places = (middle - middle.mean(axis=0)) / np.maximum(np.abs(middle - middle.mean(axis=0)).max(axis=0), 1.0)
+    places = (middle - middle.mean(axis=0)) / np.maximum(
+        np.abs(middle - middle.mean(axis=0)).max(axis=0), 1.0
+    )
     variance = found.gain_variance * (found.noise / (3 * PIXELS_THAT_COUNT))[:, None, None]
     trusted = np.clip((found.explained - SHOWS_SOMETHING) / (1 - SHOWS_SOMETHING), 0.02, 1)
     # A cell that may show no card asks for a light too, but must not be listened to.

@@ -32,7 +32,9 @@ class LightFit:
 
     def with_rows(self, rows: Indices, other: LightFit) -> LightFit:
         """This fit, some of its cards taken from another."""
-        misfit, gains, veils, held = (array.copy() for array in (self.misfit, self.gains, self.veils, self.held))
+        misfit, gains, veils, held = (
+            array.copy() for array in (self.misfit, self.gains, self.veils, self.held)
+        )
         misfit[rows] = other.misfit
         for ours, theirs in ((gains, other.gains), (veils, other.veils), (held, other.held)):
             ours[:, rows] = theirs

@@ -120,11 +120,12 @@ def _blurred(shown: Floats) -> BlurredPictures:
     return BlurredPictures(planes, planes * planes)
 
 
-
 def _large(linear: Floats, blur_px: float) -> Picture:
     """All pictures blurred at the full size."""
     scale = WIDTH_PX / SMALL_WIDTH_PX
     soft = [
         cv2.GaussianBlur(light, (0, 0), blur_px * scale, borderType=cv2.BORDER_REPLICATE) for light in linear
     ]
-    return np.stack([np.rint(shown_light(np.asarray(light, np.float32)) * 255).astype(np.uint8) for light in soft])
+    return np.stack(
+        [np.rint(shown_light(np.asarray(light, np.float32)) * 255).astype(np.uint8) for light in soft]
+    )

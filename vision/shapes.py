@@ -31,7 +31,9 @@ def outline_features(shown: Floats) -> Floats:
     """A coarse picture of each card, every channel evened out by itself: cards x features of length 1."""
     coarse = np.stack(
         [
-            cv2.resize(cv2.GaussianBlur(card, (0, 0), OUTLINE_BLUR_PX), OUTLINE_PX, interpolation=cv2.INTER_AREA)
+            cv2.resize(
+                cv2.GaussianBlur(card, (0, 0), OUTLINE_BLUR_PX), OUTLINE_PX, interpolation=cv2.INTER_AREA
+            )
             for card in shown
         ]
     )
@@ -58,7 +60,9 @@ def card_shapes(shown: Floats) -> CardShapes:
     slope_x = np.stack([cv2.Sobel(card, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8) for card in cards])
     slope_y = np.stack([cv2.Sobel(card, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8) for card in cards])
     follow = corner_weights()
-    slopes = np.concatenate([slope_x.reshape(len(cards), 1, -1) * follow, slope_y.reshape(len(cards), 1, -1) * follow], 1)
+    slopes = np.concatenate(
+        [slope_x.reshape(len(cards), 1, -1) * follow, slope_y.reshape(len(cards), 1, -1) * follow], 1
+    )
     stiffness = slopes @ slopes.transpose(0, 2, 1)
     return CardShapes(
         grey,
@@ -74,4 +78,3 @@ def corner_weights() -> Floats:
     v = (np.arange(SMALL_HEIGHT_PX) + 0.5) / SMALL_HEIGHT_PX
     shares = [np.outer(1 - v, 1 - u), np.outer(1 - v, u), np.outer(v, u), np.outer(v, 1 - u)]
     return np.stack(shares).reshape(4, -1).astype(np.float32)
-

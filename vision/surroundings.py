@@ -41,7 +41,8 @@ def look_around(frame: ReducedFrame, quads: Points) -> Surroundings:
     ]
     inside = shown[:, top + 2 : -top - 2, left + 2 : -left - 2].reshape(len(shown), -1, 3)
     rim = np.concatenate(
-        [shown[:, : top - 1].reshape(len(shown), -1, 3), shown[:, 1 - top :].reshape(len(shown), -1, 3)], axis=1
+        [shown[:, : top - 1].reshape(len(shown), -1, 3), shown[:, 1 - top :].reshape(len(shown), -1, 3)],
+        axis=1,
     )
     apart = np.abs(np.median(inside, axis=1) - np.median(rim, axis=1)).sum(axis=1)
     lively = np.log((inside.std(axis=1).sum(axis=1) + FAINTEST) / (rim.std(axis=1).sum(axis=1) + FAINTEST))

@@ -75,7 +75,9 @@ def known_scores(cells: Sequence[CellImage], deck: DeckReferences, known: KnownC
     return scores
 
 
-def decide(scores: Floats, shows: Floats, deck: DeckReferences, known: KnownCards = NOTHING_KNOWN) -> Decision:
+def decide(
+    scores: Floats, shows: Floats, deck: DeckReferences, known: KnownCards = NOTHING_KNOWN
+) -> Decision:
     """Give each cell that shows a card one of the deck's, no more of a kind than the deck still holds.
 
     Backs are not counted: a back tells only its colour. Cells that show no card claim none.
@@ -168,10 +170,12 @@ def _reading(
 
 
 def _candidates(deck: DeckReferences, odds: Floats, chosen: int, right: float) -> tuple[Guess, ...]:
-    """The decided code with its confidence; the others share what doubt is left by their odds."""
+    """The decided code with its confidence; the others share what doubt is left, none above the decision."""
     others = odds.copy()
     others[chosen] = 0
     rest = max(float(others.sum()), 1e-9)
     order = [int(kind) for kind in np.argsort(-others)[: GUESSES_KEPT - 1] if others[kind] / rest > 1e-3]
-    guesses = [Guess(deck.codes[kind], float((1 - right) * others[kind] / rest)) for kind in order]
+    guesses = [
+        Guess(deck.codes[kind], min(float((1 - right) * others[kind] / rest), right)) for kind in order
+    ]
     return (Guess(deck.codes[chosen], right), *guesses)
