@@ -57,8 +57,8 @@ def _give_a_column(row: int, costs: Points, prices: tuple[Points, Points], owner
 def shared_odds(scores: Floats, own: Floats) -> Floats:
     """How likely each row takes each column when no column serves two rows: belief passed to and fro.
 
-    `scores` are logarithms of likelihood (rows x columns); `own` is each row's choice of none of them. The answer
-    has one column more, for that choice.
+    `scores` are logarithms of likelihood (rows x columns); `own` is each row's choice of none of them. The
+    answer has one column more, for that choice.
     """
     scale = np.maximum(scores.max(axis=1), own)
     weight = np.exp(np.maximum(scores - scale[:, None], -60)).astype(np.float64)

@@ -21,8 +21,8 @@ CORNERS = 4
 class CellImage:
     """A cell of the table: its place, and the corners of its card or of the place where one could lie.
 
-    The corners are pixels of the frame, clockwise, and the first side is a short one. Whether it is the card's
-    top or its foot is for the reader to find out.
+    The corners are pixels of the frame, clockwise, and the first side is a short one. Whether it is the
+    card's top or its foot is for the reader to find out.
     """
 
     row: int
@@ -38,7 +38,7 @@ class CellImage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReducedFrame:
-    """The part of a frame that shows the cells, shrunk by a whole factor so that cutting out does not alias."""
+    """The part of a frame that shows the cells, shrunk by a whole factor so that cards do not alias."""
 
     image_bgr: Picture
     origin_px: Points
@@ -79,9 +79,8 @@ def lay_straight(
     """Each card cut out by its corners: cards x height x width x 3."""
     width, height = size_px
     cut = np.empty((len(quads), height, width, 3), np.uint8)
-    target = straight_corners(width, height, margin).astype(np.float32)
-    for card, corners in zip(cut, quads, strict=True):
-        way = cv2.getPerspectiveTransform(target, frame.to_reduced(corners).astype(np.float32))
+    ways = homographies(straight_corners(width, height, margin), frame.to_reduced(quads))
+    for card, way in zip(cut, ways, strict=True):
         cv2.warpPerspective(
             frame.image_bgr,
             way,
@@ -91,6 +90,26 @@ def lay_straight(
             borderMode=cv2.BORDER_REPLICATE,
         )
     return cut
+
+
+def homographies(corners: Points, quads: Points) -> Points:
+    """The ways that take four corners to each of the quads, all solved at once: quads x 3 x 3."""
+    x, y = corners[:, 0], corners[:, 1]
+    u, v = quads[..., 0], quads[..., 1]
+    system = np.zeros((len(quads), 8, 8))
+    system[:, :4, 0], system[:, :4, 1], system[:, :4, 2] = x, y, 1
+    system[:, 4:, 3], system[:, 4:, 4], system[:, 4:, 5] = x, y, 1
+    system[:, :4, 6], system[:, :4, 7] = -x * u, -y * u
+    system[:, 4:, 6], system[:, 4:, 7] = -x * v, -y * v
+    solved = np.linalg.solve(system, np.concatenate([u, v], axis=1)[..., None])[..., 0]
+    return np.concatenate([solved, np.ones((len(quads), 1))], axis=1).reshape(-1, 3, 3)
+
+
+def through(ways: Points, points: Points) -> Points:
+    """Points (quads x points x 2) taken through the way of each quad."""
+    flat = points @ ways[:, :2, :2].transpose(0, 2, 1) + ways[:, None, :2, 2]
+    depth = (points * ways[:, None, 2, :2]).sum(axis=2, keepdims=True) + ways[:, None, 2:, 2]
+    return np.asarray(flat / depth)
 
 
 def quads_of(cells: Sequence[CellImage]) -> Points:

@@ -1,8 +1,8 @@
 """Tells apart the few cards that are left: looks, large, only where they differ.
 
-Two cards of one colour and animal may differ in a numeral of a few millimetres. Over the whole card it drowns in what
-wear, shade and curl do; here each part of the card in which the candidates differ is slid over the cut-out by itself
-and compared by shape alone.
+Two cards of one colour and animal may differ in a numeral of a few millimetres. Over the whole card it
+drowns in what wear, shade and curl do; here each part of the card in which the candidates differ is slid
+over the cut-out by itself and compared by shape alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BEST_LIKENESS = 0.97  # no photograph is liker than this to a print
 
 
 def tell_apart(frame: ReducedFrame, corners: Points, pictures: Picture) -> Floats:
-    """How well each picture of one card (pictures x height x width x 3) fits where they differ: logarithms."""
+    """How well each picture (pictures x height x width x 3) fits one card where they differ: logarithms."""
     cut = lay_straight(frame, corners[None], (WIDTH_PX, HEIGHT_PX))[0]
     wide = cv2.copyMakeBorder(cut, *[REACH_PX] * 4, cv2.BORDER_REPLICATE)
     parts = _parts(pictures)

@@ -19,7 +19,7 @@ from vision.table_light import share_light
 LOOKED_AT_CLOSELY = 5
 WITHIN = 12.0
 PIXELS_THAT_COUNT = 150.0
-"""A small cut-out has thousands of pixels; neighbours err alike, so that about so many speak for themselves."""
+"""A small cut-out has thousands of pixels; neighbours err alike, so about so many speak for themselves."""
 SHOWS_SOMETHING = 0.3
 
 

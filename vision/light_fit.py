@@ -1,7 +1,7 @@
 """How the light on a card would have to be for it to be a given reference, and what is then left unexplained.
 
-For each channel a cut-out is taken as gain x reference + veil: the gain is the light's, the veil is what glare or a
-sleeve adds. Both are fitted for every reference at once from a few sums over the pixels.
+For each channel a cut-out is taken as gain x reference + veil: the gain is the light's, the veil is what
+glare or a sleeve adds. Both are fitted for every reference at once from a few sums over the pixels.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats, Indices
+from vision.patches import PATCH_PX, over_pixels
 from vision.references import BlurredPictures
 
 VEIL_HOLD = 0.05  # pulls the veil to none, as so much of a card's pixels would
@@ -22,8 +23,20 @@ DOUBTED_AT = 6.0  # a pixel that errs by so many times the usual square counts h
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CutOuts:
+    """Cut-out cards as channels x cards x pixels, and by patches."""
+
+    planes: Floats
+    patches: Floats
+
+    def rows(self, rows: Indices) -> CutOuts:
+        """Some of the cards."""
+        return CutOuts(self.planes[:, rows], self.patches[:, rows])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class LightFit:
-    """For cards x references: what is left unexplained; and by channel the gains and how firmly they are held."""
+    """For cards x references: what is left unexplained; by channel the gains and how firmly held."""
 
     misfit: Floats
     gains: Floats
@@ -41,23 +54,28 @@ class LightFit:
         return LightFit(misfit, gains, veils, held)
 
 
-def fit_light(planes: Floats, weights: Floats, level: BlurredPictures) -> LightFit:
-    """Fit all references to all cut-outs (channels x cards x pixels), the pixels weighted by channel and card."""
-    turned = weights.transpose(0, 2, 1)
-    reference = np.matmul(level.shown, turned).transpose(0, 2, 1)
-    squares = np.matmul(level.squares, turned).transpose(0, 2, 1)
-    weighted = planes * weights
+def fit_light(cut: CutOuts, weights: Floats, level: BlurredPictures) -> LightFit:
+    """Fit all references to all cut-outs, their patches weighted by channel and card."""
+    by_card = weights.transpose(0, 2, 1)
+    reference = np.matmul(level.patches, by_card).transpose(0, 2, 1)
+    squares = np.matmul(level.squares, by_card).transpose(0, 2, 1)
+    weighted = cut.planes * over_pixels(weights / np.float32(PATCH_PX))
     both = np.matmul(weighted, level.shown.transpose(0, 2, 1))
     mean = weighted.sum(axis=2)[..., None]
-    square = (weighted * planes).sum(axis=2)[..., None]
+    square = np.einsum("ckp,ckp->ck", weighted, cut.planes)[..., None]
     return _solved(mean, square, reference, squares, both)
 
 
 def fit_chosen(planes: Floats, chosen: Floats) -> Floats:
     """What one reference for each cut-out leaves unexplained (both channels x cards x pixels), by card."""
-    sums = [array.mean(axis=2)[..., None] for array in (planes, planes * planes, chosen, chosen * chosen)]
-    both = (planes * chosen).mean(axis=2)[..., None]
-    misfit: Floats = _solved(sums[0], sums[1], sums[2], sums[3], both).misfit[:, 0]
+    count = np.float32(planes.shape[2])
+    mean, reference = planes.sum(axis=2) / count, chosen.sum(axis=2) / count
+    square, squares, both = (
+        np.einsum("ckp,ckp->ck", one, other) / count
+        for one, other in ((planes, planes), (chosen, chosen), (planes, chosen))
+    )
+    sums = (array[..., None] for array in (mean, square, reference, squares, both))
+    misfit: Floats = _solved(*sums).misfit[:, 0]
     return misfit
 
 
@@ -79,36 +97,37 @@ def _gain_and_veil(mean: Floats, reference: Floats, squares: Floats, both: Float
 
 
 def explained(level: BlurredPictures, fit: LightFit, pictures: Indices) -> Floats:
-    """The cut-outs as their chosen references would show under the fitted light: channels x cards x pixels."""
+    """The cut-outs as their chosen references would show under the fitted light, by patches."""
     cards = np.arange(len(pictures))
     gains, veils = fit.gains[:, cards, pictures], fit.veils[:, cards, pictures]
-    shown: Floats = level.shown[:, pictures] * gains[..., None] + veils[..., None]
+    shown: Floats = level.patches[:, pictures] * gains[..., None] + veils[..., None]
     return shown
 
 
-def trusted_weights(planes: Floats, chosen: Floats) -> Floats:
-    """Weights of pixels, small where a cut-out is not what its reference makes of it, as under glare or a finger.
+def trusted_weights(cut: CutOuts, chosen: Floats) -> Floats:
+    """Weights of patches, small where a cut-out is not as its reference: under glare or a finger.
 
-    A pixel at the end of a channel's range says nothing in that channel. Each channel's weights add up to 1.
+    `chosen` is one reference for each card, by patches. A patch at the end of a channel's range says
+    nothing in that channel. Each channel's weights add up to 1.
     """
-    usable = (planes < CLIPPED) + np.float32(1e-4)
+    usable = (cut.patches < CLIPPED) + np.float32(1e-4)
     weights = usable / usable.sum(axis=2, keepdims=True)
     for _ in range(TRUST_ROUNDS):
-        weights = usable * _trust(planes, chosen, weights)
+        weights = usable * _trust(cut.patches, chosen, weights)
         weights = weights / weights.sum(axis=2, keepdims=True)
     even: Floats = weights.astype(np.float32)
     return even
 
 
-def _trust(planes: Floats, chosen: Floats, weights: Floats) -> Floats:
+def _trust(patches: Floats, chosen: Floats, weights: Floats) -> Floats:
     weighted = chosen * weights
-    mean = (planes * weights).sum(axis=2, keepdims=True)
+    mean = np.einsum("ckp,ckp->ck", patches, weights)[..., None]
     reference = weighted.sum(axis=2, keepdims=True)
-    squares = (weighted * chosen).sum(axis=2, keepdims=True)
-    both = (weighted * planes).sum(axis=2, keepdims=True)
+    squares = np.einsum("ckp,ckp->ck", weighted, chosen)[..., None]
+    both = np.einsum("ckp,ckp->ck", weighted, patches)[..., None]
     gain, veil = _gain_and_veil(mean, reference, squares, both)
-    off = planes - np.minimum(gain * chosen + veil, 1)
+    off = patches - np.minimum(gain * chosen + veil, 1)
     apart = off * off
-    usual = (apart * weights).sum(axis=(0, 2))[:, None] + np.float32(1e-4)
+    usual = np.einsum("ckp,ckp->k", apart, weights)[:, None] + np.float32(1e-4)
     trust: Floats = 1 / (1 + apart.sum(axis=0) / (DOUBTED_AT * usual))
     return trust

@@ -13,10 +13,9 @@ OPINION_MARGIN = 0.04
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opinions:
-    """Logarithms of likelihood: of each code (cells x codes) and of each state (cells x card, back, empty, covered)."""
+    """Logarithms of likelihood of each code: cells x codes."""
 
     codes: Floats
-    states: Floats
 
 
 class CellReader(Protocol):

@@ -1,7 +1,7 @@
-"""What a deck looks like, prepared for comparing: every face and back, at several blurs, as light and as shape.
+"""What a deck looks like, prepared for comparing: every face and back, at several blurs.
 
-Nothing here knows a deck by name. A deck is codes with pictures of any number and size, flat scans or cut-outs of
-photos.
+Nothing here knows a deck by name. A deck is codes with pictures of any number and size, flat scans or
+cut-outs of photos.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import numpy as np
 from vision.arrays import Floats, Indices, Picture
 from vision.cell_images import HEIGHT_PX, SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
 from vision.light_curve import linear_light, shown_light
-from vision.shapes import CardShapes, card_shapes, outline_features
+from vision.patches import by_patches
+from vision.shapes import CardShapes, card_shapes, outlines
 
 BLURS_PX = (0.45, 0.9, 1.5, 2.3)
 """Blurs at which references are kept, in pixels of the small size (each a millimetre of a card)."""
@@ -27,15 +28,16 @@ class UnusableReferences(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BlurredPictures:
-    """All references at one blur, as channels x references x pixels; and their squares."""
+    """All references at one blur, as channels x references x pixels; and by patches, as are their squares."""
 
     shown: Floats
+    patches: Floats
     squares: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DeckReferences:
-    """All pictures of a deck. `codes` are the faces first, then the backs; `kinds` gives each picture's code."""
+    """All pictures of a deck: `codes` are its faces, then its backs; `kinds` is each picture's code."""
 
     codes: tuple[str, ...]
     faces: int
@@ -53,7 +55,7 @@ class DeckReferences:
         backs: Mapping[str, Sequence[Picture]],
         copies: Mapping[str, int] | None = None,
     ) -> DeckReferences:
-        """Prepare a deck from the pictures of its faces and backs, by code; a face not counted is there once."""
+        """Prepare a deck from the pictures of its faces and backs; one copy of what is not counted."""
         codes = (*faces, *backs)
         pictures = [*faces.values(), *backs.values()]
         if not faces or len(set(codes)) != len(codes):
@@ -69,7 +71,7 @@ class DeckReferences:
             faces=len(faces),
             kinds=kinds,
             copies=tuple((copies or {}).get(code, 1) for code in faces),
-            outlines=outline_features(small[1]),
+            outlines=outlines(_bytes(small[1])).reshape(len(linear), -1),
             shapes=card_shapes(small[1]),
             levels=tuple(_blurred(pictures_shown) for pictures_shown in small),
             large=tuple(_large(linear, blur) for blur in BLURS_PX),
@@ -117,7 +119,7 @@ def _shrunk(linear: Floats, blur_px: float) -> Floats:
 
 def _blurred(shown: Floats) -> BlurredPictures:
     planes = np.ascontiguousarray(shown.reshape(len(shown), -1, 3).transpose(2, 0, 1))
-    return BlurredPictures(planes, planes * planes)
+    return BlurredPictures(planes, by_patches(planes), by_patches(planes * planes))
 
 
 def _large(linear: Floats, blur_px: float) -> Picture:
@@ -126,6 +128,8 @@ def _large(linear: Floats, blur_px: float) -> Picture:
     soft = [
         cv2.GaussianBlur(light, (0, 0), blur_px * scale, borderType=cv2.BORDER_REPLICATE) for light in linear
     ]
-    return np.stack(
-        [np.rint(shown_light(np.asarray(light, np.float32)) * 255).astype(np.uint8) for light in soft]
-    )
+    return np.stack([_bytes(shown_light(np.asarray(light, np.float32))) for light in soft])
+
+
+def _bytes(shown: Floats) -> Picture:
+    return np.rint(shown * 255).astype(np.uint8)

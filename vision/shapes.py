@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Floats, Picture
 from vision.cell_images import SMALL_HEIGHT_PX, SMALL_WIDTH_PX
 
-GREY = np.array([0.114, 0.587, 0.299], np.float32)
 OUTLINE_PX = (28, 44)
-OUTLINE_BLUR_PX = 1.2
+OUTLINE_BLUR_PX = 0.7
 FAINTEST = 0.02  # below this spread a channel is noise, not a picture
 SOFTENING_PX = 0.8
 
@@ -27,35 +26,37 @@ class CardShapes:
     stiffness: Floats
 
 
-def outline_features(shown: Floats) -> Floats:
-    """A coarse picture of each card, every channel evened out by itself: cards x features of length 1."""
+def outlines(cut: Picture) -> Floats:
+    """A coarse picture of each card, each channel evened out: cards x channels x rows x columns."""
     coarse = np.stack(
         [
-            cv2.resize(
-                cv2.GaussianBlur(card, (0, 0), OUTLINE_BLUR_PX), OUTLINE_PX, interpolation=cv2.INTER_AREA
+            cv2.GaussianBlur(
+                cv2.resize(card, OUTLINE_PX, interpolation=cv2.INTER_AREA), (0, 0), OUTLINE_BLUR_PX
             )
-            for card in shown
+            for card in cut
         ]
     )
-    planes = coarse.transpose(0, 3, 1, 2).reshape(len(coarse), 3, -1)
-    planes = planes - planes.mean(axis=-1, keepdims=True)
-    length = np.linalg.norm(planes, axis=-1, keepdims=True)
-    even = planes / np.maximum(length, FAINTEST * np.sqrt(planes.shape[-1]))
-    features: Floats = (even / np.sqrt(3)).reshape(len(coarse), -1).astype(np.float32)
+    planes = coarse.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
+    planes = planes - planes.mean(axis=(2, 3), keepdims=True)
+    length = np.sqrt(np.einsum("ncyx,ncyx->nc", planes, planes))
+    even = planes / np.maximum(length, FAINTEST * np.sqrt(planes[0, 0].size))[..., None, None]
+    features: Floats = (even / np.sqrt(3)).astype(np.float32)
     return features
 
 
-def softened_grey(shown: Floats) -> Floats:
+def softened_grey(cut: Picture) -> Floats:
     """Grey, softened so that slopes reach a few pixels far, its mean taken away: cards x pixels."""
-    grey = shown @ GREY
-    soft = np.stack([cv2.GaussianBlur(card, (0, 0), SOFTENING_PX) for card in grey]).reshape(len(grey), -1)
-    level: Floats = (soft - soft.mean(axis=1, keepdims=True)).astype(np.float32)
+    soft = np.stack(
+        [cv2.GaussianBlur(cv2.cvtColor(card, cv2.COLOR_BGR2GRAY), (0, 0), SOFTENING_PX) for card in cut]
+    )
+    grey = soft.reshape(len(soft), -1).astype(np.float32) / np.float32(255)
+    level: Floats = grey - grey.mean(axis=1, keepdims=True)
     return level
 
 
 def card_shapes(shown: Floats) -> CardShapes:
     """The shapes of references, with all that does not depend on the cut-out worked out beforehand."""
-    grey = softened_grey(shown)
+    grey = softened_grey(np.rint(shown * 255).astype(np.uint8))
     cards = grey.reshape(-1, SMALL_HEIGHT_PX, SMALL_WIDTH_PX)
     slope_x = np.stack([cv2.Sobel(card, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8) for card in cards])
     slope_y = np.stack([cv2.Sobel(card, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8) for card in cards])

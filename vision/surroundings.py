@@ -9,7 +9,7 @@ import numpy as np
 from vision.arrays import Floats, Points
 from vision.cell_images import ReducedFrame, lay_straight
 
-SIZE_PX = (36, 54)
+SIZE_PX = (28, 42)
 MARGIN = 0.12
 STRIP_PX = 3
 FAINTEST = 0.02
@@ -19,8 +19,8 @@ FAINTEST = 0.02
 class Surroundings:
     """For each cell: how sharply it steps off from the table at its sides, and how far its colour is from it.
 
-    `steps` holds the four sides, weakest first, as logarithms beside the unrest along them; `contrast` is how lively
-    the inside is beside the rim of table around it.
+    `steps` holds the four sides, weakest first, as logarithms beside the unrest along them; `contrast` is
+    how lively the inside is beside the rim of table around it.
     """
 
     steps: Floats
@@ -44,7 +44,7 @@ def look_around(frame: ReducedFrame, quads: Points) -> Surroundings:
         [shown[:, : top - 1].reshape(len(shown), -1, 3), shown[:, 1 - top :].reshape(len(shown), -1, 3)],
         axis=1,
     )
-    apart = np.abs(np.median(inside, axis=1) - np.median(rim, axis=1)).sum(axis=1)
+    apart = np.abs(inside.mean(axis=1) - rim.mean(axis=1)).sum(axis=1)
     lively = np.log((inside.std(axis=1).sum(axis=1) + FAINTEST) / (rim.std(axis=1).sum(axis=1) + FAINTEST))
     steps = np.sort(np.log(np.stack(sides, axis=1) + FAINTEST), axis=1)
     unrest = rim.std(axis=1).sum(axis=1)

@@ -19,13 +19,14 @@ TINT_SLOPE = 0.08
 STRONGEST_TINT = 1.2
 WORST_PENALTY = 60.0
 CANDIDATES = 14
+SPEAKING = 5
 UNLIKELY = 25.0
 ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableLight:
-    """The tint found at each cell (blue and red beside green, logarithms) and what each code pays for straying."""
+    """The tint at each cell (blue and red beside green, logarithms) and what each code pays for straying."""
 
     tint: Floats
     penalty: Floats
@@ -34,8 +35,8 @@ class TableLight:
 def share_light(scores: Floats, log_gains: Floats, variance: Floats, places: Points) -> TableLight:
     """Find the light that makes the likeliest table.
 
-    Scores are logarithms of likelihood (cells x codes) without the light, low throughout for a cell that may show no
-    card; places are the cells' middles, about -1 to 1 across the table.
+    Scores are logarithms of likelihood (cells x codes) without the light, low throughout for a cell that
+    may show no card; places are the cells' middles, about -1 to 1 across the table.
     """
     tints = np.stack([log_gains[..., 0] - log_gains[..., 1], log_gains[..., 2] - log_gains[..., 1]], axis=-1)
     spread = variance[..., [0, 2]] + variance[..., 1:2] + np.float32(CHROMA_SPREAD**2)
@@ -58,7 +59,11 @@ def _penalty(tints: Floats, spread: Floats, tint: Floats) -> Floats:
 
 def _likeliest_tint(scores: Floats, tints: Floats, spread: Floats) -> Floats:
     """The best of all lights that some likely code asks for."""
-    worth = (scores > -UNLIKELY) & (np.abs(tints) < STRONGEST_TINT).all(axis=-1)
+    worth = (
+        (np.arange(scores.shape[1]) < SPEAKING)
+        & (scores > -UNLIKELY)
+        & (np.abs(tints) < STRONGEST_TINT).all(axis=-1)
+    )
     asked = tints[worth]
     if len(asked) == 0:
         return np.zeros(2, np.float32)

@@ -1,4 +1,4 @@
-"""One decision for the whole table: all cells read together with the deck's counts and what is already known."""
+"""One decision for the whole table: all cells read together with what is known of the deck and the game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vision.references import DeckReferences
 
 GUESSES_KEPT = 6
 COUNTED_OUT = 8.0
-"""What a card pays that should lie elsewhere: what is known of the game may be wrong, so it is not forbidden."""
+"""What a card pays that should lie elsewhere: what is known of a game may be wrong, so none is forbidden."""
 STAYED = 6.0
 """What speaks for a card that lay in this cell and was not seen to move."""
 
@@ -164,7 +164,8 @@ def _reading(
         state=state,
         candidates=_candidates(deck, decision.odds[index], chosen, right),
         confidence=sure,
-        accepted=sure >= ACCEPTED_FROM,
+        # What covers a cell is known by nothing but being strange: someone should look.
+        accepted=sure >= ACCEPTED_FROM and state is not CellState.COVERED,
         turned=bool(evidence.comparison.turned[index]),
     )
 

@@ -2,8 +2,8 @@
 
 python -m models.training.fit_reading [--kept DIR]
 
-Reader weights come from a logit over all codes of the deck; the probabilities from logistic curves with a light pull
-towards small weights. Scenes of these seeds and styles are for tuning only.
+Reader weights come from a logit over all codes of the deck; the probabilities from logistic curves with a
+light pull towards small weights. Scenes of these seeds and styles are for tuning only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from vision.evidence import Evidence, gather
 from vision.reading_weights import Logistic, ReaderWeights
 from vision.table_reading import decide
 
-PULL = 0.02
+PULL = 0.1
 CAPPED = -40.0
 NEWTON_STEPS = 40
 
@@ -60,7 +60,7 @@ def tuning_trials() -> list[Trial]:
 
 
 def samples(trials: Sequence[Trial], decks: Decks, kept: Path | None) -> Iterator[Sample]:
-    """Read every trial; and read the house deck's scenes once more with another deck, which must refuse them all."""
+    """Read every trial with its own deck, and with another, which must refuse all of it."""
     for trial in trials:
         scene = photographed(trial, decks, kept)
         quads = quads_of(found_cells(scene.truth))
@@ -76,7 +76,7 @@ def fit_logistic(features: Floats, right: Floats, pull: float = PULL) -> Logisti
     """The curve of greatest likelihood, by Newton's steps, its weights held small."""
     mean, spread = features.mean(axis=0), features.std(axis=0) + 1e-6
     x = np.column_stack([(features - mean) / spread, np.ones(len(features))]).astype(np.float64)
-    hold = np.diag([pull * len(x) ** 0.5] * features.shape[1] + [1e-6])
+    hold = np.diag([pull] * features.shape[1] + [1e-6])
     weights = np.zeros(x.shape[1])
     for _ in range(NEWTON_STEPS):
         odds = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))

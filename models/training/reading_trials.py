@@ -29,7 +29,7 @@ HD = (1920, 1080)
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One photograph to read: of which deck, under which condition, and whether strange cards lie among the deck's."""
+    """One photograph to read, perhaps with strange cards among those of the deck."""
 
     deck: str
     condition: str
@@ -113,7 +113,7 @@ def found_cells(truth: SceneTruth) -> list[CellImage]:
         length = float(np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])) / 2
         erring = corners + rng.normal(0, CORNER_ERROR * length / np.sqrt(2), (4, 2))
         turned = rng.random() < 0.5
-        # An empty place in a landscape grid has its corners from its own top left: a card there has its short side.
+        # An empty place of a landscape grid starts with a long side, a card with a short one.
         shift = 1 if cell.code is None and truth.landscape else 0
         cells.append(CellImage(cell.row, cell.column, np.roll(erring, shift + 2 * int(turned), axis=0)))
     return cells

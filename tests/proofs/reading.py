@@ -1,9 +1,10 @@
-"""How well the sixteen cells of a table are read, condition by condition, and what each part of the reader is worth.
+"""How well the cells of a table are read, condition by condition, and what each part of the reader is worth.
 
 python -m tests.proofs.reading [--decks house,style-201] [--seeds 20000:20004] [--kept DIR] [--network]
 
-The seeds and styles here are never used for tuning (see models/training/fit_reading.py). Corners are the true ones,
-made to err as a finder's do. Times are processor time, beside one full decode of the same frame as a JPEG.
+The seeds and styles here are never used for tuning (see models/training/fit_reading.py). Corners are the
+true ones, made to err as a finder's do. Times are processor time, beside one full decode of the same frame
+as a JPEG.
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ from vision.table_reading import decide, read_cells
 
 FOREIGN_CONDITIONS = ("normal", "hard")
 BINS = 10
+COLUMNS = (
+    *("deck, condition", "cards", "card right", "tables exact", "colour / animal / value"),
+    *("accepted", "silent errors", "ECE", "strange accepted", "ms (decodes)"),
+)
 ABLATIONS = {
     "shape alone": replace(READER_WEIGHTS, light=0, detail=0, outline=0),
     "outline alone": replace(READER_WEIGHTS, shape=0, light=0, detail=0),
@@ -74,8 +79,9 @@ class Count:
             self.foreign_accepted += reading.accepted and named
             return not reading.accepted
         right = is_right(cell, reading)
-        self.cells += 1
-        self.accepted += reading.accepted
+        if cell.state is not CellState.COVERED:
+            self.cells += 1
+            self.accepted += reading.accepted
         self.silent += reading.accepted and not right
         self.sure.append((reading.confidence, right))
         if cell.state in (CellState.CARD, CellState.BACK):
@@ -104,8 +110,8 @@ class Count:
         share = [part / max(self.cards, 1) for part in (self.right, self.colour, self.animal, self.digit)]
         cost = np.median(self.read_seconds) / max(float(np.median(self.decode_seconds)), 1e-9)
         return (
-            f"| {name} | {self.cards} | {share[0]:.2%} | {self.exact}/{self.tables} | {share[1]:.1%} / {share[2]:.1%} / "
-            f"{share[3]:.1%} | {self.accepted / max(self.cells, 1):.1%} | {self.silent}/{self.accepted} | "
+            f"| {name} | {self.cards} | {share[0]:.2%} | {self.exact}/{self.tables} | "
+            f"{share[1]:.1%} / {share[2]:.1%} / {share[3]:.1%} | {self.accepted / max(self.cells, 1):.1%} | {self.silent}/{self.accepted} | "
             f"{self.calibration_error():.4f} | {self.foreign_accepted}/{self.foreign} | "
             f"{1000 * np.median(self.read_seconds):.0f} ({cost:.1f}) |"
         )
@@ -141,7 +147,7 @@ def decode_seconds(scene: Scene) -> float:
 
 
 def ablate(scene: Scene, evidence: Evidence, deck: DeckReferences, count: Count) -> None:
-    """Count the cards each part of the reader gets right by itself, and all of them with and without each part."""
+    """Count the cards that the readers get right without one or another of them."""
     truth = np.array([deck.codes.index(c.code) if c.code in deck.codes else -1 for c in scene.truth.cells])
     cards = np.array([c.state in (CellState.CARD, CellState.BACK) for c in scene.truth.cells]) & (truth >= 0)
     for name, weights in ABLATIONS.items():
@@ -168,8 +174,8 @@ def measure(trial: Trial, decks: Decks, kept: Path | None, count: Count) -> None
 
 def report(counts: dict[str, Count]) -> Iterator[str]:
     """The tables."""
-    yield "| deck, condition | cards | card right | tables exact | colour / animal / value | accepted | silent errors | ECE | strange accepted | ms (decodes) |"
-    yield "|---|---|---|---|---|---|---|---|---|---|"
+    yield f"| {' | '.join(COLUMNS)} |"
+    yield "|---" * len(COLUMNS) + "|"
     for name, count in sorted(counts.items()):
         yield count.line(name)
     yield ""
@@ -177,7 +183,8 @@ def report(counts: dict[str, Count]) -> Iterator[str]:
         chosen = [count for name, count in counts.items() if name.startswith(group) and count.readers]
         cards = sum(count.cards for count in chosen)
         for name in chosen[0].readers if chosen else ():
-            yield f"{group}: {name}: {sum(count.readers[name] for count in chosen) / max(cards, 1):.2%} of {cards}"
+            right = sum(count.readers[name] for count in chosen)
+            yield f"{group}: {name}: {right / max(cards, 1):.2%} of {cards}"
 
 
 def main() -> None:
