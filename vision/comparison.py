@@ -99,7 +99,7 @@ def _weighed(cut: CutOuts, laid: Points, ways: _Lookup, deck: DeckReferences) ->
         misfit=-misfit,
         noise=np.maximum((-misfit).min(axis=1), FAINTEST_NOISE),
         log_gains=np.log(gains).transpose(1, 2, 0),
-        gain_variance=(1 / held).transpose(1, 2, 0),
+        gain_variance=(np.float32(1) / held).transpose(1, 2, 0),
         explained=share,
         blocks=blocks,
         picture=pictures,
@@ -122,7 +122,7 @@ def _fit_all(
     if len(moved):
         few = cut.rows(moved)
         theirs = trusted_weights(few, level.patches[:, best[moved]])
-        again = fit_light(few, (weights[:, moved] + theirs) / 2, level)
+        again = fit_light(few, np.float32(0.5) * (weights[:, moved] + theirs), level)
         fit = fit.with_rows(moved, again)
         best = fit.misfit.argmin(axis=1)
     return fit, best

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.arrays import Floats, Indices
 from vision.evidence import Evidence
-from vision.reading_weights import CARD_RIGHT, NOTHING_THERE, SHOWS_A_CARD, Logistic
+from vision.reading_weights import CHOICE_RIGHT, NOTHING_THERE, SHOWS_A_CARD, Logistic
 
 HIDDEN_BELOW = 0.4
 
@@ -47,7 +47,14 @@ def emptiness_features(evidence: Evidence) -> Floats:
     """Cells x features that tell bare table from something that lies on it."""
     around = evidence.surroundings
     return np.column_stack(
-        [around.steps[:, 1], around.steps[:, 2], around.steps[:, 3], around.colour_apart, around.contrast]
+        [
+            *around.steps[:, 1:].T,
+            around.colour_apart,
+            around.contrast,
+            np.abs(around.contrast),
+            np.maximum(around.drowned, 0),
+            around.unlike_table,
+        ]
     ).astype(np.float32)
 
 
@@ -59,19 +66,15 @@ def visible_share(evidence: Evidence) -> Floats:
 
 def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
     """How likely the chosen codes are right, unknown cards included among what could be wrong."""
-    return probability(choice_features(evidence, odds, chosen), CARD_RIGHT)
+    shows = probability(showing_features(evidence), SHOWS_A_CARD)
+    right: Floats = shows * probability(choice_features(evidence, odds, chosen), CHOICE_RIGHT)
+    return right
 
 
 def choice_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
-    """Cells x features of a choice: its odds, how well it fits, and whether the readers agree on it."""
+    """Cells x features of a choice among the deck's codes: its odds, and how far it strays from the light."""
     cells = np.arange(len(chosen))
     own = np.clip(odds[cells, chosen], 1e-6, 1 - 1e-6)
-    agrees = evidence.outline.argmax(axis=1) == chosen
     return np.column_stack(
-        [
-            np.clip(np.log(own / (1 - own)), -6, 10),
-            showing_features(evidence),
-            np.clip(-evidence.light[cells, chosen], 0, 20),
-            agrees,
-        ]
+        [np.clip(np.log(own / (1 - own)), -6, 12), np.clip(-evidence.light[cells, chosen], 0, 20)]
     ).astype(np.float32)

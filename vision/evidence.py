@@ -17,7 +17,7 @@ from vision.surroundings import Surroundings, look_around
 from vision.table_light import share_light
 
 LOOKED_AT_CLOSELY = 5
-WITHIN = 12.0
+WITHIN = 5.0
 PIXELS_THAT_COUNT = 150.0
 """A small cut-out has thousands of pixels; neighbours err alike, so about so many speak for themselves."""
 SHOWS_SOMETHING = 0.3
@@ -94,8 +94,8 @@ def _details(frame_bgr: Picture, found: Comparison, rough: Floats, deck: DeckRef
         order = np.argsort(-rough[cell])[:LOOKED_AT_CLOSELY]
         few = order[rough[cell, order] > rough[cell].max() - WITHIN]
         if len(few) > 1:
-            pictures = deck.large[found.blur][found.picture[cell, few]]
-            told = tell_apart(large, found.corners[cell], pictures)
+            pictures = [int(picture) for picture in found.picture[cell, few]]
+            told = tell_apart(large, found.corners[cell], deck.large[found.blur], pictures)
             detail[cell] = told.min()
             detail[cell, few] = told
     return detail

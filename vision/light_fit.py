@@ -93,7 +93,8 @@ def _gain_and_veil(mean: Floats, reference: Floats, squares: Floats, both: Float
     gain = np.clip((both * firm - mean * reference) / own, *GAIN_SPAN)
     veil = np.clip((mean - gain * reference) / firm, *VEIL_SPAN)
     # A veil held at its bound leaves a better gain than the one found beside a free veil.
-    return np.clip((both - veil * reference) / np.maximum(squares, 1e-6), *GAIN_SPAN), veil
+    gain = np.clip((both - veil * reference) / np.maximum(squares, 1e-6), *GAIN_SPAN)
+    return gain.astype(np.float32), veil.astype(np.float32)
 
 
 def explained(level: BlurredPictures, fit: LightFit, pictures: Indices) -> Floats:

@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.arrays import Floats, Indices, Picture
 from vision.cell_images import HEIGHT_PX, SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
+from vision.details import PairPlaces
 from vision.light_curve import linear_light, shown_light
 from vision.patches import by_patches
 from vision.shapes import CardShapes, card_shapes, outlines
@@ -46,7 +47,7 @@ class DeckReferences:
     outlines: Floats
     shapes: CardShapes
     levels: tuple[BlurredPictures, ...]
-    large: tuple[Picture, ...]
+    large: tuple[PairPlaces, ...]
 
     @classmethod
     def prepare(
@@ -74,7 +75,7 @@ class DeckReferences:
             outlines=outlines(_bytes(small[1])).reshape(len(linear), -1),
             shapes=card_shapes(small[1]),
             levels=tuple(_blurred(pictures_shown) for pictures_shown in small),
-            large=tuple(_large(linear, blur) for blur in BLURS_PX),
+            large=tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX),
         )
 
     def is_back(self, kind: int) -> bool:

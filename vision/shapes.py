@@ -67,8 +67,8 @@ def card_shapes(shown: Floats) -> CardShapes:
     stiffness = slopes @ slopes.transpose(0, 2, 1)
     return CardShapes(
         grey,
-        slope_x.reshape(len(cards), -1),
-        slope_y.reshape(len(cards), -1),
+        slope_x.reshape(len(cards), -1).astype(np.float32),
+        slope_y.reshape(len(cards), -1).astype(np.float32),
         stiffness.astype(np.float32),
     )
 

@@ -13,6 +13,7 @@ SIZE_PX = (28, 42)
 MARGIN = 0.12
 STRIP_PX = 3
 FAINTEST = 0.02
+DROWNED = 0.97
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +27,8 @@ class Surroundings:
     steps: Floats
     colour_apart: Floats
     contrast: Floats
+    drowned: Floats
+    unlike_table: Floats
 
 
 def look_around(frame: ReducedFrame, quads: Points) -> Surroundings:
@@ -48,7 +51,9 @@ def look_around(frame: ReducedFrame, quads: Points) -> Surroundings:
     lively = np.log((inside.std(axis=1).sum(axis=1) + FAINTEST) / (rim.std(axis=1).sum(axis=1) + FAINTEST))
     steps = np.sort(np.log(np.stack(sides, axis=1) + FAINTEST), axis=1)
     unrest = rim.std(axis=1).sum(axis=1)
-    return Surroundings(steps, np.log((apart + FAINTEST) / (unrest + FAINTEST)), lively)
+    drowned = (inside.max(axis=2) > DROWNED).mean(axis=1) - (rim.max(axis=2) > DROWNED).mean(axis=1)
+    beside = np.log((apart + FAINTEST) / (unrest + FAINTEST))
+    return Surroundings(steps, beside, lively, drowned, _unlike_table(inside, rim))
 
 
 def _step(shown: Floats, edge: int) -> Floats:
@@ -60,3 +65,18 @@ def _step(shown: Floats, edge: int) -> Floats:
     unrest = (out.mean(axis=1).std(axis=1) + within.mean(axis=1).std(axis=1)).sum(axis=1)
     beside: Floats = step / (unrest + np.float32(0.05))
     return beside
+
+
+def _unlike_table(inside: Floats, rim: Floats) -> Floats:
+    """How far each cell's colour is from the nearest of the rims around the other cells, as a logarithm.
+
+    A hand may hide a cell together with its rim; it hardly hides the table everywhere.
+    """
+    middle, around = inside.mean(axis=1), rim.mean(axis=1)
+    if len(middle) == 1:
+        around = np.concatenate([around, around])  # read alone, a cell has only its own rim
+    apart = np.abs(middle[:, None] - around[None]).sum(axis=2)
+    if len(middle) > 1:
+        np.fill_diagonal(apart, np.inf)
+    nearest = np.sort(apart, axis=1)[:, min(1, max(len(middle) - 2, 0))]
+    return np.log(nearest + FAINTEST).astype(np.float32)

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.arrays import Floats, Points
 
-CHROMA_SPREAD = 0.05
+CHROMA_SPREAD = 0.09
 """How far the tint of a card's light strays from the table's, as a logarithm: print, shade, tone curve."""
 USUAL_TINT = 0.35
 TINT_SLOPE = 0.08

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.arrays import Floats, Indices, Picture
+from vision.arrays import Floats, Indices, Picture, Points
 from vision.assignment import FORBIDDEN, cheapest_assignment, shared_odds
 from vision.cell_images import CellImage, quads_of
 from vision.confidence import CellOdds, card_confidence, state_odds
@@ -43,6 +43,17 @@ class Decision:
     odds: Floats
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidReading:
+    """A reading, and each cell's corners in pixels of the frame (cells x 4 x 2).
+
+    Those of a card stand in its own order, its top left first; those of another cell are as they were given.
+    """
+
+    reading: TableReading
+    corners: Points
+
+
 def read_cells(
     frame_bgr: Picture,
     cells: Sequence[CellImage],
@@ -51,18 +62,31 @@ def read_cells(
     network: CellReader | None = None,
 ) -> TableReading:
     """Read cells of one frame, all of a table's or only those that changed, in reading order."""
+    return read_with_corners(frame_bgr, cells, deck, known, network).reading
+
+
+def read_with_corners(
+    frame_bgr: Picture,
+    cells: Sequence[CellImage],
+    deck: DeckReferences,
+    known: KnownCards = NOTHING_KNOWN,
+    network: CellReader | None = None,
+) -> LaidReading:
+    """Read cells, and say where each card's own corners lie."""
     if not cells:
-        return TableReading(())
+        return LaidReading(TableReading(()), np.zeros((0, 4, 2)))
     evidence = gather(frame_bgr, quads_of(cells), deck, network)
     states = state_odds(evidence)
     decision = decide(evidence.scores() + known_scores(cells, deck, known), states.shows, deck, known)
     confidence = card_confidence(evidence, decision.odds, decision.chosen)
-    return TableReading(
+    reading = TableReading(
         tuple(
             _reading(cell, index, deck, (evidence, states, decision, confidence))
             for index, cell in enumerate(cells)
         )
     )
+    shows = np.array([cell.code is not None for cell in reading])
+    return LaidReading(reading, np.where(shows[:, None, None], evidence.comparison.corners, quads_of(cells)))
 
 
 def known_scores(cells: Sequence[CellImage], deck: DeckReferences, known: KnownCards) -> Floats:

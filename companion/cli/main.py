@@ -13,6 +13,7 @@ COMMANDS = {
     "resolve": "companion.cli.resolve",
     "tally": "companion.cli.tally",
     "simulate": "companion.cli.simulate",
+    "read": "companion.cli.read",
     "bench": "companion.cli.bench",
     "deck": "companion.cli.deck",
     "mat": "companion.cli.mat",

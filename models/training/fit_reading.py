@@ -20,12 +20,15 @@ from models.training.scenes.condition import CONDITIONS
 from models.training.scenes.truth import CellState
 from vision.arrays import Floats, Indices
 from vision.cell_images import quads_of
-from vision.confidence import choice_features, emptiness_features, showing_features, state_odds
+from vision.confidence import choice_features, emptiness_features, showing_features
 from vision.evidence import Evidence, gather
 from vision.reading_weights import Logistic, ReaderWeights
 from vision.table_reading import decide
 
+SEEDS = (0, 1, 20000, 20001)
+STYLES = (101, 102, 103, 104, 105, 201, 202, 203, 204)
 PULL = 0.1
+PULL_OF_ODDS = 1.0
 CAPPED = -40.0
 NEWTON_STEPS = 40
 
@@ -42,20 +45,14 @@ class Sample:
 
 def tuning_trials() -> list[Trial]:
     """Photographs that nothing else is measured on."""
-    trials = [Trial("house", condition, seed) for seed in (0, 1) for condition in CONDITIONS]
+    trials = [Trial("house", condition, seed) for seed in SEEDS for condition in CONDITIONS]
     trials += [
-        Trial("house", condition, seed, foreign=True)
-        for seed in (0, 1)
-        for condition in ("normal", "hard", "warm_light")
+        Trial("house", condition, seed, foreign=True) for seed in SEEDS for condition in ("normal", "hard")
     ]
-    for style in range(101, 106):
-        trials += [Trial(f"style-{style}", condition, 0) for condition in ("normal", "hard")]
-        trials += [Trial(f"style-{style}", condition, 1) for condition in ("warm_light", "low_light")]
-    trials += [
-        Trial(f"style-{101 + seed}", condition, seed, foreign=True)
-        for seed in (0, 1)
-        for condition in ("normal", "hard")
-    ]
+    for style in STYLES:
+        seed = SEEDS[0] if style < 200 else SEEDS[2]
+        trials += [Trial(f"style-{style}", condition, seed) for condition in ("normal", "hard")]
+        trials += [Trial(f"style-{style}", condition, seed + 1) for condition in ("warm_light", "low_light")]
     return trials
 
 
@@ -128,14 +125,15 @@ def fit_states(tables: Sequence[Sample]) -> tuple[Logistic, Logistic]:
 
 
 def fit_choice(tables: Sequence[Sample], decks: Decks, weights: ReaderWeights) -> Logistic:
-    """How likely a decided code is right."""
+    """How likely a decided code is right where a card of the deck lies."""
     features, right = [], []
     for table in tables:
         scores = table.evidence.scores(weights)
-        decision = decide(scores, state_odds(table.evidence).shows, decks.references(table.deck))
-        features.append(choice_features(table.evidence, decision.odds, decision.chosen))
-        right.append(decision.chosen == table.truth)
-    return fit_logistic(np.concatenate(features), np.concatenate(right).astype(np.float32))
+        known = table.truth >= 0
+        decision = decide(scores, known.astype(np.float32), decks.references(table.deck))
+        features.append(choice_features(table.evidence, decision.odds, decision.chosen)[known])
+        right.append((decision.chosen == table.truth)[known])
+    return fit_logistic(np.concatenate(features), np.concatenate(right).astype(np.float32), PULL_OF_ODDS)
 
 
 def main() -> None:
@@ -150,7 +148,7 @@ def main() -> None:
     shows, empty = fit_states(tables)
     print("SHOWS_A_CARD =", shows)
     print("NOTHING_THERE =", empty)
-    print("CARD_RIGHT =", fit_choice(tables, decks, weights))
+    print("CHOICE_RIGHT =", fit_choice(tables, decks, weights))
 
 
 if __name__ == "__main__":

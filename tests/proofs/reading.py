@@ -1,6 +1,6 @@
 """How well the cells of a table are read, condition by condition, and what each part of the reader is worth.
 
-python -m tests.proofs.reading [--decks house,style-201] [--seeds 20000:20004] [--kept DIR] [--network]
+python -m tests.proofs.reading [--decks house,style-205] [--seeds 20002:20008] [--kept DIR]
 
 The seeds and styles here are never used for tuning (see models/training/fit_reading.py). Corners are the
 true ones, made to err as a finder's do. Times are processor time, beside one full decode of the same frame
@@ -111,7 +111,8 @@ class Count:
         cost = np.median(self.read_seconds) / max(float(np.median(self.decode_seconds)), 1e-9)
         return (
             f"| {name} | {self.cards} | {share[0]:.2%} | {self.exact}/{self.tables} | "
-            f"{share[1]:.1%} / {share[2]:.1%} / {share[3]:.1%} | {self.accepted / max(self.cells, 1):.1%} | {self.silent}/{self.accepted} | "
+            f"{share[1]:.1%} / {share[2]:.1%} / {share[3]:.1%} | "
+            f"{self.accepted / max(self.cells, 1):.1%} | {self.silent}/{self.accepted} | "
             f"{self.calibration_error():.4f} | {self.foreign_accepted}/{self.foreign} | "
             f"{1000 * np.median(self.read_seconds):.0f} ({cost:.1f}) |"
         )
@@ -191,9 +192,9 @@ def main() -> None:
     """Measure and print."""
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--decks", default="house,style-201,style-202,style-203,style-204")
+    parser.add_argument("--decks", default="house,style-205,style-206,style-207,style-208")
     parser.add_argument("--conditions", default=",".join(CONDITIONS))
-    parser.add_argument("--seeds", default="20000:20004")
+    parser.add_argument("--seeds", default="20002:20008")
     parser.add_argument("--kept", type=Path, help="a folder where rendered scenes are kept and looked for")
     arguments = parser.parse_args()
     first, last = (int(part) for part in arguments.seeds.split(":"))
