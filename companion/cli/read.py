@@ -57,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def load_references(name: str) -> DeckReferences:
     """The pictures of a deck, ready to compare with; a missing or broken deck is bad input."""
-    from calibration.deck_folder import DeckError, find_deck
+    from calibration.deck_folder import find_deck
+    from calibration.deck_manifest import DeckError
     from companion.cli.main import UsageError
     from vision.references import DeckReferences, UnusableReferences
 

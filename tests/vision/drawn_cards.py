@@ -58,14 +58,14 @@ def table(codes: list[list[str]], light: tuple[float, float, float] = (1.0, 1.0,
     """A table of brown grain with cards on it; `....` is bare, a trailing `r` lays a card on its head."""
     rng = np.random.default_rng(5)
     height, width = 60 + len(codes) * 230, 90 + len(codes[0]) * 160
-    grain = cv2.resize(rng.normal(0, 6, (height // 2, 12)).astype(np.float32), (width, height))
-    frame = np.clip(np.array([60.0, 90.0, 120.0]) + grain[..., None], 0, 255)
+    grain = np.asarray(cv2.resize(rng.normal(0, 6, (height // 2, 12)), (width, height)), np.float64)
+    frame: Points = np.clip(np.array([60.0, 90.0, 120.0]) + grain[..., None], 0, 255)
     for row, line in enumerate(codes):
         for column, code in enumerate(line):
             if code != "....":
                 _lay(frame, code, place(row, column))
-    frame = cv2.GaussianBlur(frame, (0, 0), 0.7) * np.asarray(light) + rng.normal(0, 2, frame.shape)
-    return np.clip(frame, 0, 255).astype(np.uint8)
+    lit = np.asarray(cv2.GaussianBlur(frame, (0, 0), 0.7), np.float64) * np.asarray(light)
+    return np.asarray(np.clip(lit + rng.normal(0, 2, lit.shape), 0, 255), np.uint8)
 
 
 def _lay(frame: Points, code: str, corners: Points) -> None:
