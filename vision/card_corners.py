@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lattice import CardSize, Image, Points, project
-from vision.quads import cheap_masks, edge_masks
+from vision.masks import cheap_masks, edge_masks
+from vision.overlapping import within
 
 RIGHT_ANGLE = 0.30  # largest cosine at a corner of a card, seen on the table's own plane
 SHORTEST_MM = 12.0
-LONGER_MM = 6.0
+LONGER_MM = 11.0
 NEAR_SHARE = 0.05  # of a card's size: corners this near a whole card are its own
 MOST_GUESSES = 400
 
@@ -25,24 +26,35 @@ MOST_GUESSES = 400
 def cards_at_corners(image: Image, whole: Points, card: CardSize) -> Points:
     """Return card outlines that fit a corner of some outline, sized by the whole card nearest to it."""
     shape = card.corners_mm.astype(np.float32)
-    planes = np.stack([cv2.getPerspectiveTransform(shape, quad.astype(np.float32)) for quad in whole])
+    own = np.stack([cv2.getPerspectiveTransform(shape, quad.astype(np.float32)) for quad in whole])
+    level = _level_planes(whole, card)
     middles = whole.mean(1)
     guesses: list[Points] = []
     size_px = float(np.sqrt(np.median([cv2.contourArea(quad.astype(np.float32)) for quad in whole])))
     for polygon in _polygons(image, size_px):
         nearest = int(np.argmin(np.hypot(*(middles - polygon.mean(0)).T)))
-        flat = project(np.linalg.inv(planes[nearest]), polygon)
-        free = ~_within(polygon, whole, NEAR_SHARE * size_px)
-        guesses.extend(project(planes[nearest], guess) for guess in _guesses(flat, free, card))
+        free = ~within(polygon, whole, NEAR_SHARE * size_px)
+        for plane in (own[nearest], level[nearest]):
+            flat = project(np.linalg.inv(plane), polygon)
+            guesses.extend(project(plane, guess) for guess in _guesses(flat, free, card))
         if len(guesses) > MOST_GUESSES:
             break
     return np.stack(guesses) if guesses else np.zeros((0, 4, 2))
 
 
+def _level_planes(whole: Points, card: CardSize) -> Points:
+    """Return the plane of each card without its perspective, which one card alone tells badly."""
+    planes = np.zeros((len(whole), 3, 3))
+    planes[:, :2, 0] = (whole[:, 1] - whole[:, 0] + whole[:, 2] - whole[:, 3]) / (2.0 * card.width_mm)
+    planes[:, :2, 1] = (whole[:, 3] - whole[:, 0] + whole[:, 2] - whole[:, 1]) / (2.0 * card.height_mm)
+    planes[:, :2, 2], planes[:, 2, 2] = whole.mean(1), 1.0
+    return planes
+
+
 def _polygons(image: Image, size_px: float) -> Iterator[Points]:
     """Yield the outlines of everything larger than a quarter of a card, as few straight sides."""
     for mask in chain(cheap_masks(image), edge_masks(image)):
-        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             if len(contour) < 4 or cv2.contourArea(contour) < 0.15 * size_px**2:
                 continue
@@ -51,24 +63,17 @@ def _polygons(image: Image, size_px: float) -> Iterator[Points]:
                 yield polygon
 
 
-def _within(points: Points, quads: Points, margin_px: float) -> npt.NDArray[np.bool_]:
-    """Return which points lie in or very near one of the clockwise outlines."""
-    ahead = np.roll(quads, -1, axis=1) - quads
-    inward = np.stack([-ahead[..., 1], ahead[..., 0]], axis=-1) / np.linalg.norm(
-        ahead, axis=-1, keepdims=True
-    )
-    depth = ((points[:, None, None] - quads) * inward).sum(-1)
-    within: npt.NDArray[np.bool_] = (depth > -margin_px).all(-1).any(-1)
-    return within
-
-
 def _guesses(flat: Points, free: npt.NDArray[np.bool_], card: CardSize) -> Iterator[Points]:
     """Yield cards in table millimetres that have one of the polygon's free corners, clockwise."""
     before, after = np.roll(flat, 1, axis=0) - flat, np.roll(flat, -1, axis=0) - flat
     long_before, long_after = np.hypot(*before.T), np.hypot(*after.T)
+    x, y = flat.T
+    turning = float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum())
     for index in np.flatnonzero(free & (np.minimum(long_before, long_after) > SHORTEST_MM)):
         corner, back_mm, ahead_mm = flat[index], long_before[index], long_after[index]
         u, v = after[index] / ahead_mm, before[index] / back_mm
+        if (u[0] * v[1] - u[1] * v[0]) * turning < 0:
+            continue  # the inner corner of an angle between two cards
         if abs(float(u @ v)) > RIGHT_ANGLE:
             continue
         for along, across in ((card.width_mm, card.height_mm), (card.height_mm, card.width_mm)):

@@ -46,7 +46,7 @@ class SideSupport:
         ridge = np.zeros_like(best, bool)
         ridge[..., 1:-1] = (best[..., 1:-1] >= best[..., :-2]) & (best[..., 1:-1] >= best[..., 2:])
         limits = np.array([limit_mm[1], limit_mm[0]] * 2)[:, None]
-        near = (OFFSETS <= limits) & (OFFSETS >= -6.0)
+        near = (limits >= OFFSETS) & (OFFSETS >= -6.0)
         strongest = np.where(near, best, 0.0).max(-1, keepdims=True)
         floor = np.minimum(np.percentile(best, 25, axis=-1, keepdims=True), 0.6 * strongest)
         clear = best > floor + OUTER_SHARE * (strongest - floor)
@@ -54,10 +54,13 @@ class SideSupport:
         result: Points = np.where(strongest[..., 0] > CLEAR_EDGE, outermost, np.nan)
         return result
 
-    def place(self, growth: tuple[float, float] = (0.0, 0.0)) -> Placements:
-        """Return the best rigid placement of every card, each half grown by so many millimetres."""
-        across = self._pair(1, 3, growth[0])
-        down = self._pair(2, 0, growth[1])
+    def place(self, growth: tuple[float, float] = (0.0, 0.0), stay: float = 0.01) -> Placements:
+        """Return the best rigid placement of every card, each half grown by so many millimetres.
+
+        `stay` is the support that each millimetre of moving must gain.
+        """
+        across = self._pair(1, 3, growth[0], stay)
+        down = self._pair(2, 0, growth[1], stay)
         best_x, best_y = across.max(-1), down.max(-1)
         slope = np.argmax(best_x + best_y - 0.4 * np.abs(SLOPES).astype(np.float32), axis=-1)
         each = np.arange(len(slope))
@@ -74,11 +77,11 @@ class SideSupport:
         )
         return Placements(SLOPES[slope], np.stack([MOVES[x], MOVES[y]], axis=1), sides)
 
-    def _pair(self, positive: int, negative: int, growth: float) -> Floats:
+    def _pair(self, positive: int, negative: int, growth: float, stay: float) -> Floats:
         ahead = np.rint((MOVES + growth + REACH_MM) / STEP_MM).astype(int)
         back = np.rint((-MOVES + growth + REACH_MM) / STEP_MM).astype(int)
         pair: Floats = self.lines[:, positive][..., ahead] + self.lines[:, negative][..., back]
-        pair -= (0.01 * np.abs(MOVES)).astype(np.float32)
+        pair -= (stay * np.abs(MOVES)).astype(np.float32)
         return pair
 
     def _at(self, side: int, slope: npt.NDArray[np.int64], offset: Points) -> Floats:
@@ -128,14 +131,16 @@ def _shear(length_mm: float) -> Floats:
             columns = np.arange(len(OFFSETS))
             matrix[t, low, s, columns] += 1.0 - part
             matrix[t, low + 1, s, columns] += part
-    return matrix.reshape(ALONG * len(OFFSETS), -1) / ALONG
+    return np.asarray(matrix.reshape(ALONG * len(OFFSETS), -1) / ALONG, np.float32)
 
 
 def sample(image: Image, points: Points) -> Image:
-    """Return the image at these points of any leading shape, bilinear; beyond its border the border's value."""
+    """Return the image at points of any leading shape, bilinear; beyond its border the border's value."""
     shape = points.shape[:-1]
     places = points.reshape(-1, shape[-1], 2).astype(np.float32)
-    values = cv2.remap(image, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    values = cv2.remap(
+        image, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(values, np.uint8).reshape(*shape, -1)
 
 

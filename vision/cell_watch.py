@@ -1,4 +1,4 @@
-"""Look at a few cells in every frame, in turn: which hold a card now, and whether the lattice is still there."""
+"""Look at a few cells in every frame, in turn: which hold a card now, and is the lattice still there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from vision.card_edges import measure_sides
 from vision.empty_cells import table_share
 from vision.expected_cards import card_presence
 from vision.lattice import FindSettings, Image, Lattice, LatticeCell
-from vision.lattice_fit import Floats, plane_of_card
+from vision.lattice_fit import plane_of_card
+from vision.lattice_model import Floats
 
 CELLS_EACH_FRAME = 3
 LOOKS_TO_CHANGE = 2  # a cell changes when it looks changed this many times in a row

@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.empty_cells import table_share
 from vision.card_edges import Placements, SideSupport, measure_sides, placed_planes
+from vision.empty_cells import table_share
 from vision.lattice import CardSize, FindSettings, Image, Points, project
-from vision.lattice_fit import Floats, GrownLattice, Ints, LatticeModel, fit_model, residuals_mm
+from vision.lattice_fit import GrownLattice
+from vision.lattice_model import Floats, Ints, LatticeModel, fit_model, residuals_mm
 
 MAX_GROWTH_MM = 3.0
 MAX_PASSES = 3
@@ -34,7 +35,7 @@ class TestedCells:
     def with_measured(
         self, which: npt.NDArray[np.bool_], again: TestedCells, settings: FindSettings
     ) -> TestedCells:
-        """Return all cells with some of them replaced by a later measurement, the lattice fitted to all cards."""
+        """Return all cells, some of them as measured later, the lattice fitted to all cards."""
         corners, presence, occupied = self.corners.copy(), self.presence.copy(), self.occupied.copy()
         corners[which], presence[which], occupied[which] = again.corners, again.presence, again.occupied
         model = fit_model(self.model, corners[occupied], self.cells[occupied], settings, steps=3)
@@ -48,7 +49,7 @@ class TestedCells:
         return GrownLattice(self.model, corners, cells, residual, nothing, nothing)
 
 
-def test_cells(
+def measure_cells(
     small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool = True
 ) -> TestedCells:
     """Measure the edges of every cell until size, lattice and cards agree."""

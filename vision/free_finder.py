@@ -5,31 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.card_corners import cards_at_corners
 from vision.card_edges import measure_sides, placed_planes
 from vision.lattice import FindSettings, Image, Points, project
-from vision.lattice_fit import Floats, plane_of_card, squash
-from vision.overlapping import drop_repeats, lies_under
-from vision.quads import (
-    Outlines,
-    areas,
-    cheap_masks,
-    colour_masks,
-    edge_masks,
-    level_masks,
-    outlines_of_masks,
-)
+from vision.lattice_fit import plane_of_card
+from vision.lattice_model import Floats, squash
+from vision.masks import cheap_masks, colour_masks, edge_masks, level_masks
+from vision.overlapping import drop_repeats, lies_under, not_frames
+from vision.quads import Outlines, areas, outlines_of_masks
 from vision.refine import refine_corners
 from vision.small_frame import shrink
 
 MAX_SQUASH = 0.30
 WHOLE_SIDE = 0.45  # a card's weakest side, if nothing lies on it
 PART_SIDES = 0.50  # the mean of the three better sides of a card under another
-SIZE_SPREAD = 0.16  # log of the size that cards on one table may differ by
+SIZE_SPREAD = 0.12  # log of the size that cards on one table may differ by
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +58,7 @@ def find_cards(frame_bgr: Image, settings: FindSettings | None = None) -> tuple[
     keep = drop_repeats(corners, score)
     corners, sides = corners[keep], sides[keep]
     fine = refine_corners(frame_bgr, corners * small.scale, settings.card)
-    under = lies_under(fine, sides)
+    under = lies_under(frame_bgr, fine)
     sure = np.clip(0.25 + 0.85 * sides[:, 1:].mean(1), 0.0, 0.999)
     order = np.argsort(-sure)
     return tuple(FreeCard(fine[i], float(sure[i]), bool(under[i])) for i in order)
@@ -81,6 +74,8 @@ def _whole_cards(image: Image, settings: FindSettings) -> Measured:
     measured = measure_cards(image, outlines, settings)
     clear = measured.sides[:, 0] > WHOLE_SIDE
     corners, sides = measured.corners[clear], measured.sides[clear]
+    outer = not_frames(corners)
+    corners, sides = corners[outer], sides[outer]
     common = _common_size(corners, sides.mean(1))
     corners, sides = corners[common], sides[common]
     if len(corners) == 0:
@@ -90,7 +85,7 @@ def _whole_cards(image: Image, settings: FindSettings) -> Measured:
 
 
 def _as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points:
-    """Return the outlines that some camera could see of a card, each from a corner that starts a short side."""
+    """Return the outlines that a camera could see of a card, each from the start of a short side."""
     if len(outlines) == 0:
         return outlines.corners
     both = np.concatenate([outlines.corners, np.roll(outlines.corners, -1, axis=1)])
@@ -102,10 +97,10 @@ def _as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Point
     return result
 
 
-def measure_cards(image: Image, corners: Points, settings: FindSettings) -> Measured:
+def measure_cards(image: Image, corners: Points, settings: FindSettings, stay: float = 0.01) -> Measured:
     """Return each outline moved onto the edges near it."""
     planes = np.stack([plane_of_card(quad, settings) for quad in corners])
-    placements = measure_sides(image, planes, settings.card).place()
+    placements = measure_sides(image, planes, settings.card).place(stay=stay)
     placed = project(placed_planes(planes, placements, settings.card), settings.card.corners_mm[None])
     return Measured(placed, np.sort(placements.sides, axis=1).astype(np.float64))
 
@@ -136,13 +131,12 @@ def _slope(place: Points, size: Floats, weight: Floats) -> Floats:
 
 
 def _parts(image: Image, whole: Measured, settings: FindSettings) -> Measured:
-    """Return cards of which only a corner and parts of the sides show, sized like the whole cards near them."""
+    """Return cards of which a corner and parts of the sides show, sized like whole cards near them."""
     guesses = cards_at_corners(image, whole.corners, settings.card)
     if len(guesses) == 0:
         return Measured(np.zeros((0, 4, 2)), np.zeros((0, 4)))
-    measured = measure_cards(image, guesses, settings)
+    measured = measure_cards(image, guesses, settings, stay=0.12)
     clear = measured.sides[:, 1:].mean(1) > PART_SIDES
-    inside = (measured.corners > -8).all((1, 2)) & (measured.corners < np.array(image.shape[1::-1]) + 8).all(
-        (1, 2)
-    )
+    high = np.array(image.shape[1::-1]) + 8
+    inside = (measured.corners > -8).all((1, 2)) & (measured.corners < high).all((1, 2))
     return Measured(measured.corners[clear & inside], measured.sides[clear & inside])

@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.expected_cards import TestedCells, test_cells
-from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound, Points, project
-from vision.lattice_fit import GrownLattice, Ints, find_grown_lattices, residuals_mm
-from vision.lattice_window import Window, choose_window, too_many
+from vision.expected_cards import TestedCells, measure_cells
+from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
+from vision.lattice_fit import GrownLattice, find_grown_lattices
+from vision.lattice_model import Floats, Ints, residuals_mm
+from vision.lattice_window import choose_window, too_many
+from vision.lookalikes import count_lookalikes
+from vision.masks import Masks, cheap_masks, colour_masks, edge_masks, level_masks, quick_masks
+from vision.overlapping import within
+from vision.quads import Outlines, areas, outlines_of_masks, without_twins
 from vision.refine import refine_corners
 from vision.small_frame import SmallFrame, shrink
-from vision.quads import (
-    Outlines,
-    areas,
-    cheap_masks,
-    quick_masks,
-    colour_masks,
-    edge_masks,
-    level_masks,
-    outlines_of_masks,
-    without_twins,
-)
+from vision.upright_lattice import upright_lattice
 
 MIN_CARDS = 4
+MANY_LOOKALIKES = 3  # cards out of line with the grid: then it is another grid than it seems
 EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 QUICK = 2 / 3  # the first look is at a smaller image still
 SURE = 0.85
+SECOND_SHARE = 0.5  # of the cards of the grid, beside it: a second grid
 MAX_DOUBTS = 0.32  # share of cells of which it cannot be told whether a card lies there
+TWO_GRIDS = NotFound("two grids of cards in view: show only one to the camera")
 NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
 MAX_RESIDUAL_MM = 6.0
-
-Masks = Callable[[Image], Iterator[Image]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +40,11 @@ class Candidate:
     lattice: Lattice
     merit: float
     doubts: int
+
+    @property
+    def trust(self) -> float:
+        """What speaks for it less what speaks against it: fewer cards without doubt beat many with."""
+        return self.merit - 3.0 * self.doubts
 
 
 def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Lattice | NotFound:
@@ -74,7 +73,9 @@ def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
     for masks in (quick_masks, cheap_masks, colour_masks, level_masks, edge_masks):
         outlines = _joined(outlines, _outlines(small.image, masks, settings))
         answer = _fit(small, outlines, settings)
-        if isinstance(best, NotFound) or (isinstance(answer, Candidate) and answer.merit > best.merit):
+        if answer == TWO_GRIDS:
+            return answer
+        if isinstance(best, NotFound) or (isinstance(answer, Candidate) and answer.trust > best.trust):
             best = answer
         if isinstance(best, Candidate) and best.doubts == 0:
             break
@@ -128,16 +129,31 @@ def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Candi
     height, width = small.image.shape[:2]
     refusal = NotFound(NOTHING_IN_VIEW)
     found: list[Candidate] = []
+    everything: list[GrownLattice] = []
     for grown in find_grown_lattices(outlines, settings, (width, height)):
+        everything.append(grown)
         if (_extent(grown.cells) > max(settings.rows, settings.columns) + 2).any():
             refusal = too_many(settings)
             continue
-        answer = _judge(small, _test_all(small.image, grown, settings), settings)
+        answer = _judge(small, _test_all(small.image, grown, settings), outlines, settings)
         if isinstance(answer, NotFound):
             refusal = answer
         else:
             found.append(answer)
-    return _only(found) if found else refusal
+    best = _only(found) if found else refusal
+    if isinstance(best, Candidate) and any(_second_grid(grown, best, small.scale) for grown in everything):
+        return TWO_GRIDS
+    return best
+
+
+def _second_grid(grown: GrownLattice, best: Candidate, scale: Points) -> bool:
+    """Return whether this many cards of the same size lie in rows and columns beside the grid."""
+    corners = grown.corners * scale
+    cards = np.stack([cell.corners for cell in best.lattice.cells if cell.occupied])
+    alike = 0.5 < np.median(np.abs(areas(corners))) / np.median(np.abs(areas(cards))) < 2.0
+    beside = ~within(corners.mean(1), best.lattice.quad[None], 0.0)
+    many = beside.sum() >= max(6, SECOND_SHARE * len(cards))
+    return bool(alike and many and (_extent(grown.cells[beside]) >= 2).all())
 
 
 def _only(found: list[Candidate]) -> Candidate | NotFound:
@@ -145,7 +161,7 @@ def _only(found: list[Candidate]) -> Candidate | NotFound:
     ranked = sorted(found, key=lambda candidate: -candidate.merit)
     for rival in ranked[1:]:
         if rival.merit > 0.6 * ranked[0].merit and _apart(rival.lattice, ranked[0].lattice):
-            return NotFound("two grids of cards in view: show only one to the camera")
+            return TWO_GRIDS
     return ranked[0]
 
 
@@ -158,7 +174,7 @@ def _apart(first: Lattice, second: Lattice) -> bool:
 
 def _test_all(image: Image, grown: GrownLattice, settings: FindSettings) -> TestedCells:
     """Test the cells around the cards until the grid is complete or has no more neighbours."""
-    tested = test_cells(image, grown, _cells_around(grown.cells, settings), settings)
+    tested = measure_cells(image, grown, _cells_around(grown.cells, settings), settings)
     for _ in range(max(settings.rows, settings.columns)):
         cards = tested.cells[tested.occupied]
         if len(cards) < 3:
@@ -166,7 +182,7 @@ def _test_all(image: Image, grown: GrownLattice, settings: FindSettings) -> Test
         cells = _cells_around(cards, settings)
         if {(x, y) for x, y in cells.tolist()} <= {(x, y) for x, y in tested.cells.tolist()}:
             break
-        tested = test_cells(image, tested.as_grown(settings), cells, settings, resize=False)
+        tested = measure_cells(image, tested.as_grown(settings), cells, settings, resize=False)
     return tested
 
 
@@ -189,7 +205,9 @@ def _cells_around(cards: Ints, settings: FindSettings) -> Ints:
     return np.stack([across.ravel(), down.ravel()], axis=1)
 
 
-def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Candidate | NotFound:
+def _judge(
+    small: SmallFrame, tested: TestedCells, outlines: Outlines, settings: FindSettings
+) -> Candidate | NotFound:
     cards = int(tested.occupied.sum())
     if cards < MIN_CARDS:
         return NotFound(f"only {cards} cards lie in a grid: at least {MIN_CARDS} are needed")
@@ -199,104 +217,30 @@ def _judge(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> Ca
     inside = ((tested.cells >= window.first) & (tested.cells < window.first + window.count)).all(1)
     held = inside & tested.occupied
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
-    if _beyond(small.image, tested, inside):
-        return NotFound("the grid reaches beyond the picture: show all of it to the camera")
-    if np.median(np.abs(areas(tested.corners[held]))) < MIN_CARD_PX:
-        return NotFound("the cards are too small in the picture: bring the camera nearer")
-    if np.median(residual) > MAX_RESIDUAL_MM:
-        return NotFound("the cards do not lie in straight rows and columns: straighten them")
+    refusal = _refusal(small.image, tested.corners[inside], residual)
+    if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
+        refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")
+    if refusal is not None:
+        return refusal
     unclear = inside & (np.abs(tested.presence - 0.5) < SURE - 0.5)
     doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
     merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
-    return Candidate(_lattice(small, tested, window, settings), merit, doubts)
+    return Candidate(upright_lattice(tested, window, small.scale, settings), merit, doubts)
 
 
-def _beyond(image: Image, tested: TestedCells, inside: npt.NDArray[np.bool_]) -> bool:
-    """Return whether a cell of the grid lies outside the image by more than a rounded corner or a shaky hand."""
-    corners = tested.corners[inside]
+def _refusal(image: Image, corners: Points, residual: Floats) -> NotFound | None:
+    """Return what is wrong with the place, the size or the straightness of a grid, if anything is."""
+    if _beyond(image, corners):
+        return NotFound("the grid reaches beyond the picture: show all of it to the camera")
+    if np.median(np.abs(areas(corners))) < MIN_CARD_PX:
+        return NotFound("the cards are too small in the picture: bring the camera nearer")
+    if np.median(residual) > MAX_RESIDUAL_MM:
+        return NotFound("the cards do not lie in straight rows and columns: straighten them")
+    return None
+
+
+def _beyond(image: Image, corners: Points) -> bool:
+    """Return whether a cell of the grid lies outside the image by more than a rounded corner."""
     margin = EDGE_SHARE * float(np.sqrt(np.median(np.abs(areas(corners)))))
     height, width = image.shape[:2]
     return bool((corners < -margin).any() or (corners > np.array([width, height]) + margin).any())
-
-
-def _lattice(small: SmallFrame, tested: TestedCells, window: Window, settings: FindSettings) -> Lattice:
-    turns = _turns_to_upright(tested, window, settings)
-    card = np.array([settings.card.width_mm, settings.card.height_mm])
-    origin = np.eye(3)
-    origin[:2, 2] = window.first * tested.model.pitch_mm
-    size = (window.count - 1) * tested.model.pitch_mm + card
-    turn, cell_mm, pitch = _turn(turns, size), card, tested.model.pitch_mm
-    if turns % 2:
-        cell_mm, pitch = card[::-1], pitch[::-1]
-    to_frame = np.diag([*small.scale, 1.0])
-    plane = to_frame @ tested.model.table_to_image @ origin @ turn
-    cells = _cells_in_order(small, tested, window, turns, settings)
-    sure = [max(cell.presence, 1.0 - cell.presence) for cell in cells]
-    return Lattice(
-        settings.rows,
-        settings.columns,
-        cells,
-        plane / plane[2, 2],
-        (float(pitch[0]), float(pitch[1])),
-        (float(cell_mm[0]), float(cell_mm[1])),
-        round(min(0.999, float(np.mean(sure))), 3),
-    )
-
-
-def _turn(turns: int, size: Points) -> Points:
-    """Return the map from the turned lattice's millimetres to the grown lattice's."""
-    w, h = size
-    return np.array(
-        [
-            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-            [[0.0, -1.0, w], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
-            [[-1.0, 0.0, w], [0.0, -1.0, h], [0.0, 0.0, 1.0]],
-            [[0.0, 1.0, 0.0], [-1.0, 0.0, h], [0.0, 0.0, 1.0]],
-        ][turns]
-    )
-
-
-def _turns_to_upright(tested: TestedCells, window: Window, settings: FindSettings) -> int:
-    """Return how many quarter turns bring rows across the image and row 0 to its top."""
-    card = np.array([settings.card.width_mm, settings.card.height_mm])
-    size = (window.count - 1) * tested.model.pitch_mm + card
-    start = window.first * tested.model.pitch_mm
-    outer = project(tested.model.table_to_image, start + np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * size)
-    best, choice = -np.inf, 0
-    for turns in range(4):
-        columns, rows = window.count if turns % 2 == 0 else window.count[::-1]
-        if (rows, columns) != (settings.rows, settings.columns):
-            continue
-        turned = np.roll(outer, -turns, axis=0)
-        height = float(-turned[0, 1] - turned[1, 1])
-        if height > best:
-            best, choice = height, turns
-    return choice
-
-
-def _cells_in_order(
-    small: SmallFrame, tested: TestedCells, window: Window, turns: int, settings: FindSettings
-) -> tuple[LatticeCell, ...]:
-    index = {(int(x), int(y)): i for i, (x, y) in enumerate(tested.cells - window.first)}
-    across, down = window.count
-    cells = []
-    for row in range(settings.rows):
-        for column in range(settings.columns):
-            x, y = [
-                (column, row),
-                (across - 1 - row, column),
-                (across - 1 - column, down - 1 - row),
-                (row, down - 1 - column),
-            ][turns]
-            i = index[int(x), int(y)]
-            corners = tested.corners[i]
-            if not tested.occupied[i]:
-                corners = project(
-                    tested.model.table_to_image,
-                    tested.cells[i] * tested.model.pitch_mm + settings.card.corners_mm,
-                )
-            turned = np.roll(corners, -turns, axis=0) * small.scale
-            cells.append(
-                LatticeCell(row, column, bool(tested.occupied[i]), turned, float(tested.presence[i]))
-            )
-    return tuple(cells)

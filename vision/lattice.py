@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +101,7 @@ class NotFound:
     reason: str
 
 
-def project(homography: Points, points: Points) -> Points:
+def project(homography: npt.NDArray[Any], points: npt.NDArray[Any]) -> Points:
     """Map points of any leading shape through a homography, or through a stack of them."""
     mapped = points @ np.swapaxes(homography[..., :2, :2], -1, -2) + homography[..., None, :2, 2]
     depth = (points * homography[..., None, 2, :2]).sum(-1, keepdims=True) + homography[..., None, 2:, 2]

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.lattice import FindSettings, Points, project
+from vision.lattice_model import Floats, Ints, LatticeModel, fit_model, residuals_mm, squash
 from vision.quads import Outlines, areas
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 SHAPE_MM = 15.0  # how far an outline's corners may lie from a card's, seen from a neighbour
 MAX_SEEDS = 16
@@ -23,15 +20,6 @@ NEAREST = 24  # outlines in a seed's neighbourhood
 FRAME_MM = 12.0  # outlines of frames printed within the cards make gaps look this much wider
 SEED_SQUASH = 0.6
 MAX_SQUASH = 0.22  # log anisotropy that no camera explains
-LENSES = np.array([0.45, 0.6, 0.8, 1.0, 1.3, 1.7, 2.5, 5.0, 20.0])  # focal length over the longer image side
-
-
-@dataclass(frozen=True, slots=True)
-class LatticeModel:
-    """A table plane and two pitches: cell (column, row) has its corner at (column, row) x pitch."""
-
-    table_to_image: Points
-    pitch_mm: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +34,13 @@ class GrownLattice:
     seeds: Ints  # the seed planes that would grow the same lattice
 
 
-def squash(table_to_image: Points, image_size: tuple[int, int]) -> Floats:
-    """Return how far a plane is from any view of a true-to-scale table, 0 for a possible view.
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """Planes to grow a lattice on, the votes of outlines for each, and which outlines are still free."""
 
-    Works on one homography or a stack of them; the camera is taken to have square pixels and to
-    look through the middle of the image.
-    """
-    width, height = image_size
-    centre = np.array([[1.0, 0.0, -width / 2], [0.0, 1.0, -height / 2], [0.0, 0.0, 1.0]])
-    plane = centre @ table_to_image
-    first, second = plane[..., :, 0], plane[..., :, 1]
-    q = 1.0 / (LENSES * max(width, height)) ** 2
-    a = q * (first[..., :2] ** 2).sum(-1)[..., None] + (first[..., 2] ** 2)[..., None]
-    c = q * (second[..., :2] ** 2).sum(-1)[..., None] + (second[..., 2] ** 2)[..., None]
-    b = (
-        q * (first[..., :2] * second[..., :2]).sum(-1)[..., None]
-        + (first[..., 2] * second[..., 2])[..., None]
-    )
-    cosine = b / np.sqrt(a * c)
-    cost: Floats = np.hypot(0.5 * np.log(a / c), cosine).min(-1)
-    return cost
+    planes: Points
+    votes: Floats
+    alive: Floats
 
 
 def find_grown_lattices(
@@ -78,23 +53,19 @@ def find_grown_lattices(
     votes = _neighbour_votes(planes, outlines.corners, settings)
     votes *= np.clip(1.0 - squash(planes, image_size) / SEED_SQUASH, 0.0, 1.0)[:, None]
     alive = np.ones(len(outlines))
-    while (grown := _best_of_seeds(planes, votes, alive, outlines, settings, image_size)) is not None:
+    while (grown := _best_of_seeds(Seeds(planes, votes, alive), outlines, settings, image_size)) is not None:
         alive[grown.inside] = 0.0
         yield grown
 
 
 def _best_of_seeds(
-    planes: Points,
-    votes: Floats,
-    alive: Floats,
-    outlines: Outlines,
-    settings: FindSettings,
-    image_size: tuple[int, int],
+    seeds: Seeds, outlines: Outlines, settings: FindSettings, image_size: tuple[int, int]
 ) -> GrownLattice | None:
     """Return the fullest of a few lattices, each grown from a seed that no other of them used.
 
     Seeds that lead nowhere lose their votes here, and outlines of a repeated pattern their lives.
     """
+    planes, votes, alive = seeds.planes, seeds.votes, seeds.alive
     best: GrownLattice | None = None
     tried = 0
     for _ in range(MAX_SEEDS):
@@ -121,7 +92,7 @@ def _best_of_seeds(
 
 
 def _complete(grown: GrownLattice, settings: FindSettings) -> bool:
-    """Return whether no other seed needs to be tried: half of the grid is there, corner to corner, in line."""
+    """Return whether no other seed needs to be tried: half of the grid is there, from end to end."""
     extent = sorted((grown.cells.max(0) - grown.cells.min(0) + 1).tolist())
     whole = extent == sorted((settings.rows, settings.columns))
     return whole and _fullness(grown) >= 0.5 * settings.rows * settings.columns
@@ -273,64 +244,3 @@ def _one_per_cell(fitting: Ints, cells: Ints, cost: Floats) -> Ints:
     order = fitting[np.argsort(cost[fitting])]
     _, first = np.unique(cells[order] @ np.array([1000, 1]), return_index=True)
     return order[np.sort(first)]
-
-
-def fit_model(
-    model: LatticeModel, corners: Points, cells: Ints, settings: FindSettings, steps: int = 6
-) -> LatticeModel:
-    """Fit plane and pitches together to all corners, with outlying cards counting less."""
-    scale = corners.reshape(-1, 2).std() + 1e-6
-    centre = corners.reshape(-1, 2).mean(0)
-    normal = np.array([[1 / scale, 0, -centre[0] / scale], [0, 1 / scale, -centre[1] / scale], [0, 0, 1.0]])
-    plane = normal @ model.table_to_image
-    plane = plane / plane[2, 2]
-    target = (corners - centre) / scale
-    pitch = model.pitch_mm.copy()
-    for _ in range(steps):
-        step = _gauss_newton_step(plane, pitch, target, cells, settings)
-        plane = (plane.ravel() + np.append(step[:8], 0.0)).reshape(3, 3)
-        pitch = np.clip(pitch + step[8:], 0.5 * pitch, 2.0 * pitch)
-        if np.abs(step[8:]).max() < 0.05:
-            break
-    return LatticeModel(np.linalg.inv(normal) @ plane, pitch)
-
-
-def _gauss_newton_step(
-    plane: Points, pitch: Floats, target: Points, cells: Ints, settings: FindSettings
-) -> Floats:
-    table = (cells[:, None, :] * pitch + settings.card.corners_mm).reshape(-1, 2)
-    column_row = np.repeat(cells, 4, axis=0)
-    x, y = table.T
-    u, v, depth = plane @ np.stack([x, y, np.ones_like(x)])
-    u, v = u / depth, v / depth
-    along_x = np.stack([plane[0, 0] - u * plane[2, 0], plane[1, 0] - v * plane[2, 0]]) / depth
-    along_y = np.stack([plane[0, 1] - u * plane[2, 1], plane[1, 1] - v * plane[2, 1]]) / depth
-    count = len(x)
-    jacobian = np.zeros((10, 2, count))
-    jacobian[0, 0] = jacobian[3, 1] = x / depth
-    jacobian[1, 0] = jacobian[4, 1] = y / depth
-    jacobian[2, 0] = jacobian[5, 1] = 1.0 / depth
-    jacobian[6] = -np.stack([u, v]) * jacobian[0, 0]
-    jacobian[7] = -np.stack([u, v]) * jacobian[1, 0]
-    jacobian[8] = along_x * column_row[:, 0]
-    jacobian[9] = along_y * column_row[:, 1]
-    mm = np.sqrt(np.abs(along_x[0] * along_y[1] - along_x[1] * along_y[0])) + 1e-9
-    flat = target.reshape(-1, 2)
-    miss = np.stack([flat[:, 0] - u, flat[:, 1] - v]) / mm
-    card_miss = np.repeat(np.hypot(*miss).reshape(-1, 4).mean(1), 4)
-    weight = np.minimum(1.0, 4.0 / np.maximum(card_miss, 1e-6)) ** 0.5
-    rows = (jacobian * (weight / mm)).reshape(10, -1).T
-    damping = np.diag([0.0] * 8 + [1e-2, 1e-2])
-    size = np.linalg.norm(rows, axis=0) + 1e-12
-    scaled = rows / size
-    normal = scaled.T @ scaled + damping / np.maximum(size, 1e-6) ** 2 + 1e-10 * np.eye(10)
-    step: Floats = np.linalg.solve(normal, scaled.T @ (miss * weight).ravel()) / size
-    return step
-
-
-def residuals_mm(model: LatticeModel, corners: Points, cells: Ints, settings: FindSettings) -> Floats:
-    """Return how far each card's middle lies from its place in the lattice."""
-    flat = project(np.linalg.inv(model.table_to_image), corners.reshape(-1, 2)).reshape(-1, 4, 2)
-    ideal = cells[:, None, :] * model.pitch_mm + settings.card.corners_mm
-    residual: Floats = np.hypot(*(flat - ideal).mean(1).T)
-    return residual

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lattice import FindSettings, NotFound
-from vision.lattice_fit import Ints
+from vision.lattice_model import Ints
 
 Occupied = npt.NDArray[np.bool_]
 
@@ -45,7 +45,7 @@ def _windows(cards: Ints, low: Ints, extent: Ints, count: Ints) -> list[tuple[in
         return []
     for x in range(spare[0] + 1):
         for y in range(spare[1] + 1):
-            first = low + (x, y)
+            first = low + np.array([x, y])
             inside = ((cards >= first) & (cards < first + count)).all(1)
             held = cards[inside]
             if len(held) and (held.max(0) - held.min(0) + 1 == count).all():

@@ -70,7 +70,8 @@ def _reduced(frame_bgr: Image) -> tuple[Image, float]:
 
 
 def _line_width(picture: Image) -> int:
-    return max(1, round(max(picture.shape[:2]) / 600))
+    longest: int = max(picture.shape[:2])
+    return max(1, round(longest / 600))
 
 
 def _pixels(points: Points) -> cv2.typing.MatLike:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -34,7 +34,7 @@ class Outlines:
         return len(self.quality)
 
 
-def outlines_of_masks(masks: Iterator[Image], max_area_px: float) -> Outlines:
+def outlines_of_masks(masks: Iterable[Image], max_area_px: float) -> Outlines:
     """Return every four-sided outline in the masks, each card once or a few times."""
     quads: list[npt.NDArray[np.int32]] = []
     quality: list[float] = []
@@ -56,8 +56,8 @@ def outlines_of_masks(masks: Iterator[Image], max_area_px: float) -> Outlines:
     return without_twins(Outlines(corners, np.array(quality)[likely] / areas(corners)))
 
 
-def _four_sided(contour: npt.NDArray[np.int32], area: float) -> npt.NDArray[np.int32] | None:
-    """Return the smallest four-sided outline around the contour, if little more than the contour fits in it."""
+def _four_sided(contour: cv2.typing.MatLike, area: float) -> npt.NDArray[np.int32] | None:
+    """Return the smallest four-sided outline around the contour, if the contour nearly fills it."""
     hull = cv2.convexHull(contour)
     hull_area = cv2.contourArea(hull)
     if area < MIN_SOLIDITY * hull_area or len(hull) < 4:
@@ -109,61 +109,3 @@ def areas(quads: Points) -> npt.NDArray[np.float64]:
         (x[..., 2] - x[..., 0]) * (y[..., 3] - y[..., 1]) - (x[..., 3] - x[..., 1]) * (y[..., 2] - y[..., 0])
     )
     return signed
-
-
-def quick_masks(tiny_bgr: Image) -> Iterator[Image]:
-    """Yield the masks that find most cards on most tables, for a first look."""
-    grey = cv2.cvtColor(tiny_bgr, cv2.COLOR_BGR2GRAY)
-    around = cv2.blur(grey, (55, 55))
-    yield cv2.compare(grey, cv2.add(around, 10), cv2.CMP_GT)
-    yield cv2.compare(grey, cv2.subtract(around, 10), cv2.CMP_LT)
-    yield unlike_surroundings(tiny_bgr, 55)
-
-
-def unlike_surroundings(image_bgr: Image, size_px: int) -> Image:
-    """Return what differs in any channel from its surroundings, closed: cards of many colours become whole."""
-    change = cv2.absdiff(image_bgr, cv2.blur(image_bgr, (size_px, size_px)))
-    blue, green, red = cv2.split(change)
-    mask = cv2.compare(cv2.max(cv2.max(blue, green), red), 18, cv2.CMP_GT)
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-
-
-def cheap_masks(small_bgr: Image) -> Iterator[Image]:
-    """Yield the masks that find cards on most tables: brightness against all, and against what is near."""
-    grey = cv2.medianBlur(cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY), 3)
-    yield cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1]
-    around = cv2.blur(grey, (81, 81))
-    yield cv2.compare(grey, cv2.add(around, 12), cv2.CMP_GT)
-    yield cv2.compare(grey, cv2.subtract(around, 12), cv2.CMP_LT)
-    yield unlike_surroundings(small_bgr, 121)
-
-
-def edge_masks(small_bgr: Image) -> Iterator[Image]:
-    """Yield masks of edges, which close around cards of any colour on plain tables."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY), (3, 3), 0)
-    strong = float(
-        np.clip(2.2 * np.median(np.abs(cv2.Sobel(grey, cv2.CV_16S, 1, 0)[::4, ::4])) + 40, 40, 160)
-    )
-    edges = cv2.Canny(grey, 0.5 * strong, strong)
-    cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
-    yield cv2.dilate(edges, cross)
-
-
-def colour_masks(small_bgr: Image) -> Iterator[Image]:
-    """Yield masks of colourfulness and of each opponent colour, for cards as bright as their table."""
-    hsv = cv2.cvtColor(small_bgr, cv2.COLOR_BGR2HSV)
-    saturation = cv2.medianBlur(cv2.extractChannel(hsv, 1), 5)
-    yield cv2.threshold(saturation, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1]
-    blue, green, red = (channel.astype(np.int16) for channel in cv2.split(small_bgr))
-    for opponent in (red - green, (red + green) // 2 - blue):
-        plane = cv2.medianBlur(np.clip(opponent + 128, 0, 255).astype(np.uint8), 5)
-        around = cv2.blur(plane, (81, 81))
-        yield cv2.compare(plane, cv2.add(around, 8), cv2.CMP_GT)
-        yield cv2.compare(plane, cv2.subtract(around, 8), cv2.CMP_LT)
-
-
-def level_masks(small_bgr: Image) -> Iterator[Image]:
-    """Yield masks at several levels of brightness, for cards that resemble one part of their table."""
-    grey = cv2.medianBlur(cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY), 3)
-    for level in np.percentile(grey[::4, ::4], (25, 45, 60, 75, 88)):
-        yield cv2.threshold(grey, float(level), 255, cv2.THRESH_BINARY)[1]

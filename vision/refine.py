@@ -22,7 +22,8 @@ MIN_SUPPORT = 0.30
 OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.01, STEP_MM)
 PLACES = np.linspace(-0.40, 0.40, ALONG)
 TILTS = np.linspace(-1.5, 1.5, 7)  # millimetres by which the two ends of a side may differ
-NEAR_MM = 0.75
+NEAR_MM = 0.8
+ROUNDS = 3
 
 
 def refine_corners(frame_bgr: Image, quads: Points, card: CardSize) -> Points:
@@ -44,7 +45,6 @@ def refine_corners(frame_bgr: Image, quads: Points, card: CardSize) -> Points:
 
 @lru_cache(maxsize=8)
 def _band_mm(card: CardSize) -> Points:
-    w, h = card.width_mm, card.height_mm
     offset = np.arange(-REACH_MM - STEP_MM, REACH_MM + STEP_MM + 0.01, STEP_MM)
     corners = card.corners_mm
     bands = []
@@ -90,7 +90,8 @@ def _outermost(best: Floats) -> npt.NDArray[np.int64]:
     floor = np.minimum(np.percentile(best, 25, axis=-1, keepdims=True), 0.6 * strongest)
     clear = ridge & (inner > floor + OUTER_SHARE * (strongest - floor))
     rank = np.where(clear, np.arange(1, len(OFFSETS) - 1), -1).max(-1)
-    return np.where(rank < 0, best.argmax(-1), rank)
+    index: npt.NDArray[np.int64] = np.where(rank < 0, best.argmax(-1), rank)
+    return index
 
 
 def _best_pair(
@@ -105,24 +106,26 @@ def _best_pair(
 
 
 def _fit_lines(step: Floats, offset: Points, tilt: Points) -> tuple[Points, Points]:
-    """Return each line fitted to the centres of the edges near it, strong edges counting more."""
-    expected = offset[..., None] + PLACES * tilt[..., None]
+    """Return each line fitted to the centres of the edges near it, again and again as it moves there."""
+    for _ in range(ROUNDS):
+        offset, tilt = _fit_once(step, offset, tilt)
+    return offset, tilt
+
+
+def _fit_once(step: Floats, offset: Points, tilt: Points) -> tuple[Points, Points]:
+    expected = offset[..., None] + PLACES.astype(np.float32) * tilt[..., None]
     near = np.maximum(0.0, 1.0 - np.abs(OFFSETS - expected[..., None]) / NEAR_MM)
-    weight = near * step.astype(np.float64) ** 2
-    total = weight.sum(-1) + 1e-9
-    centre = (weight * OFFSETS).sum(-1) / total
-    trust = np.sqrt(total) / (np.sqrt(total) + EDGE_LEVEL)
-    for _ in range(2):
-        mean_place = (trust * PLACES).sum(-1) / trust.sum(-1)
-        mean_centre = (trust * centre).sum(-1) / trust.sum(-1)
-        place = PLACES - mean_place[..., None]
-        slope = (trust * place * (centre - mean_centre[..., None])).sum(-1) / (
-            (trust * place**2).sum(-1) + 1e-9
-        )
-        middle = mean_centre - slope * mean_place
-        miss = np.abs(centre - middle[..., None] - slope[..., None] * PLACES)
-        trust = trust / (1.0 + (miss / 0.3) ** 2)
-    return middle, slope
+    weight = near * step * step
+    total = weight.sum(-1) + 1e-6
+    centre = (weight @ OFFSETS) / total
+    miss = np.abs(centre - expected)
+    trust = np.sqrt(total) / (np.sqrt(total) + EDGE_LEVEL) / (1.0 + (miss / 0.5) ** 2)
+    sure = trust.sum(-1) + 1e-6
+    mean_place, mean_centre = (trust @ PLACES) / sure, (trust * centre).sum(-1) / sure
+    place = PLACES - mean_place[..., None]
+    spread = (trust * place * place).sum(-1) + 1e-6
+    slope = (trust * place * (centre - mean_centre[..., None])).sum(-1) / spread
+    return mean_centre - slope * mean_place, slope
 
 
 def _corners_mm(offset: Points, tilt: Points, card: CardSize) -> Points:
@@ -146,5 +149,4 @@ def _still_a_card(offset: Points, tilt: Points) -> npt.NDArray[np.bool_]:
     """Refuse lines that would bend a card: opposite sides stay parallel and about as far apart as before."""
     wider = np.abs(offset[:, [0, 1]] + offset[:, [2, 3]])
     skew = np.abs(tilt[:, [0, 1]] - tilt[:, [2, 3]])
-    still: npt.NDArray[np.bool_] = (wider < 3.5).all(1) & (skew < 3.0).all(1)
-    return still
+    return np.asarray((wider < 3.5).all(1) & (skew < 3.0).all(1))

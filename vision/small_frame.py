@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.lattice import Image, Points
 
-
 NOISY = 4.0  # grey levels
 
 
@@ -36,12 +35,12 @@ def shrink(frame_bgr: Image, work_px: int) -> SmallFrame:
 
 def noise_of(image: Image) -> float:
     """Return the usual difference between neighbouring pixels: most of any picture is plain."""
-    rows = image[::8].astype(np.int16)
+    rows = image[::24].astype(np.int16)
     return float(np.median(np.abs(rows[:, 1::2] - rows[:, :-1:2])))
 
 
 def halved(frame_bgr: Image, longest_px: int) -> Image:
-    """Return the frame halved, which is quick, as often as its longer side stays at the given length or above."""
+    """Return the frame halved, which is quick, as often as its longer side stays long enough."""
     image = frame_bgr
     while max(image.shape[:2]) >= 2 * longest_px:
         size = (image.shape[1] // 2, image.shape[0] // 2)

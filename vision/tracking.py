@@ -16,7 +16,8 @@ from vision.small_frame import halved
 STILL_PX = 0.35  # motion of the small image below which nothing moved
 MIN_POINTS = 10
 MIN_SHARE = 0.3  # of the watched points that must be seen again
-FLOW = {"winSize": (15, 15), "maxLevel": 2, "criteria": (3, 12, 0.03)}  # 3: stop by count or by step
+WINDOW_PX = (15, 15)
+STOP = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.03)
 
 
 class Following(Enum):
@@ -148,7 +149,14 @@ def _motion(anchor: Anchor, grey: Image, before: Points) -> Points | None:
     start = anchor.points.astype(np.float32)
     guess = project(before, anchor.points).astype(np.float32)
     end, seen, error = cv2.calcOpticalFlowPyrLK(
-        anchor.grey, grey, start, guess, flags=cv2.OPTFLOW_USE_INITIAL_FLOW, **FLOW
+        anchor.grey,
+        grey,
+        start,
+        guess,
+        winSize=WINDOW_PX,
+        maxLevel=2,
+        criteria=STOP,
+        flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
     )
     good = (seen.ravel() == 1) & (error.ravel() < 24.0)
     if good.sum() < max(MIN_POINTS, MIN_SHARE * len(start)):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.free_finder import FreeCard
-    from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
+    from vision.lattice import FindSettings, Image, Lattice, Points
 
 SUMMARY = "say where the cards lie in photos of a table, of any game"
 BAD_INPUT = 2
@@ -124,7 +124,8 @@ def _grid_line(name: str, lattice: Lattice) -> str:
         for row in range(lattice.rows)
     ]
     cards = sum(cell.occupied for cell in lattice.cells)
-    return f"{name}: {cards} cards in {lattice.rows} x {lattice.columns}  {' '.join(rows)}  ({lattice.confidence:.1%})"
+    size = f"{lattice.rows} x {lattice.columns}"
+    return f"{name}: {cards} cards in {size}  {' '.join(rows)}  ({lattice.confidence:.1%})"
 
 
 def _answer_free(name: str, frame: Image, settings: FindSettings, overlay: Path | None) -> Answer:

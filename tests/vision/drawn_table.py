@@ -60,7 +60,8 @@ class DrawnTable:
         scale = self.fill * float((np.array(self.size_px) / span).min())
         middle = (corners.max(0) + corners.min(0)) / 2
         place = np.array(self.size_px) / 2 + self.shift_px - scale * middle
-        return np.array([[scale, 0, place[0]], [0, scale, place[1]], [0, 0, 1.0]]) @ rough
+        seen: Points = np.array([[scale, 0, place[0]], [0, scale, place[1]], [0, 0, 1.0]]) @ rough
+        return seen
 
     def cards(self) -> dict[tuple[int, int], Points]:
         """The corners of every card, in pixels, clockwise from the top left of its cell."""
@@ -94,7 +95,8 @@ class DrawnTable:
 def _rectangle(middle: Points, size: tuple[float, float], turn: float) -> Points:
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
     rotate = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return middle + half @ rotate.T
+    corners: Points = middle + half @ rotate.T
+    return corners
 
 
 def _draw_card(picture: Image, quad: Points, paper: tuple[int, int, int], ink: tuple[int, int, int]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.vision.likeness import iou
 from vision.free_finder import find_cards
 from vision.grid_finder import find_lattice
-from vision.lattice import CardSize, FindSettings, Lattice
+from vision.lattice import CardSize, FindSettings, Lattice, Points
 from vision.photos import load_photo
 
 PHOTOS = Path(__file__).resolve().parents[2].parent / "shared" / "photos"
@@ -23,12 +23,14 @@ needs_photos = pytest.mark.skipif(
 )
 
 
-def grid_likeness(
-    photo: Path, truth: dict[str, list[dict[str, list[list[float]]]]], settings: FindSettings
-) -> list[float]:
+def true_cards(truth: object) -> dict[tuple[int, int], Points]:
+    assert isinstance(truth, dict)
+    return {(card["row"], card["column"]): np.array(card["corners"]) for card in truth["cards"]}
+
+
+def grid_likeness(photo: Path, cards: dict[tuple[int, int], Points], settings: FindSettings) -> list[float]:
     lattice = find_lattice(load_photo(photo).frame_bgr, settings)
     assert isinstance(lattice, Lattice), f"{photo.name}: {lattice.reason}"
-    cards = {(card["row"], card["column"]): np.array(card["corners"]) for card in truth["cards"]}
     assert all(cell.occupied for cell in lattice.cells), photo.name
     return [iou(cell.corners, cards[cell.row, cell.column]) for cell in lattice.cells]
 
@@ -39,7 +41,7 @@ def test_every_card_of_the_set_photos_is_found_at_iou_80() -> None:
     for path in TRUTHS:
         truth = json.loads(path.read_text())
         settings = FindSettings(truth["rows"], truth["columns"], CardSize(*truth["card_mm"]))
-        likeness += grid_likeness(PHOTOS / truth["photo"], truth, settings)
+        likeness += grid_likeness(PHOTOS / truth["photo"], true_cards(truth), settings)
     assert len(likeness) == 14 * 9 + 4 * 12
     assert np.mean(np.array(likeness) >= 0.8) >= WHOLE_SHARE
 
@@ -47,9 +49,8 @@ def test_every_card_of_the_set_photos_is_found_at_iou_80() -> None:
 @needs_photos
 def test_forty_illustrated_cards_in_a_grid_are_found_at_iou_80() -> None:
     truth = json.loads((PHOTOS / "magic" / "truth" / "alpha_deck.json").read_text())
-    likeness = grid_likeness(
-        PHOTOS / "magic" / "alpha_deck.jpg", truth, FindSettings(5, 8, CardSize(63.0, 88.0))
-    )
+    settings = FindSettings(5, 8, CardSize(63.0, 88.0))
+    likeness = grid_likeness(PHOTOS / "magic" / "alpha_deck.jpg", true_cards(truth), settings)
     assert min(likeness) >= 0.8
 
 

@@ -1,0 +1,73 @@
+"""Growing a lattice from outlines."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.vision.drawn_table import DrawnTable
+from vision.lattice import FindSettings, Points, project
+from vision.lattice_fit import GrownLattice, find_grown_lattices
+from vision.lattice_model import LatticeModel, fit_model, residuals_mm, squash
+from vision.quads import Outlines
+
+SETTINGS = FindSettings()
+
+
+def grown_from(quads: list[Points], size_px: tuple[int, int] = (1280, 720)) -> list[GrownLattice]:
+    outlines = Outlines(np.stack(quads), np.full(len(quads), 0.98))
+    return list(find_grown_lattices(outlines, SETTINGS, size_px))
+
+
+def test_a_lattice_grows_over_cards_that_no_channel_saw() -> None:
+    table = DrawnTable(tilt=30.0, gap_mm=(6.0, 18.0), jitter=1.0)
+    cards = table.cards()
+    (grown,) = grown_from([quad for place, quad in cards.items() if place not in {(1, 1), (2, 1), (0, 3)}])
+    assert len(grown.cells) == 13
+    assert np.allclose(grown.model.pitch_mm, (62.0, 105.0), atol=1.5)
+
+
+def test_squares_of_a_chequered_cloth_are_no_cards() -> None:
+    step = 40.0
+    square = np.array([[0.0, 0.0], [step, 0.0], [step, step], [0.0, step]])
+    quads = [square + np.array([x * step, y * step]) for x in range(20) for y in range(12)]
+    assert grown_from(quads) == []
+
+
+def test_tiles_that_nearly_touch_are_no_cards() -> None:
+    tile = np.array([[0.0, 0.0], [112.0, 0.0], [112.0, 174.0], [0.0, 174.0]])
+    assert grown_from([tile + np.array([x * 113.0, y * 175.0]) for x in range(4) for y in range(4)]) == []
+
+
+def test_two_outlines_are_too_few() -> None:
+    assert grown_from(list(DrawnTable().cards().values())[:2]) == []
+
+
+def test_the_fit_recovers_plane_and_pitches_together() -> None:
+    table = DrawnTable(tilt=35.0, turn_degrees=12.0, gap_mm=(7.0, 19.0), jitter=0.0)
+    cards = table.cards()
+    cells = np.array([(column, row) for row, column in cards])
+    corners = np.stack(list(cards.values()))
+    start = LatticeModel(table.plane(), np.array([60.0, 95.0]))
+    model = fit_model(start, corners, cells, SETTINGS, steps=12)
+    assert np.allclose(model.pitch_mm, (63.0, 106.0), atol=0.05)
+    assert residuals_mm(model, corners, cells, SETTINGS).max() < 0.05
+
+
+def test_a_card_taken_for_its_own_width_is_a_view_no_camera_has() -> None:
+    plane = DrawnTable(jitter=0.0).plane()
+    wrong = plane @ np.diag([87.0 / 56.0, 56.0 / 87.0, 1.0])
+    assert squash(plane, (1280, 720)) < 0.1
+    assert squash(wrong, (1280, 720)) > 0.3
+
+
+def test_a_tilted_view_is_a_possible_view() -> None:
+    assert squash(DrawnTable(tilt=50.0).plane(), (1280, 720)) < 0.25
+
+
+def test_corners_keep_the_order_of_the_lattice() -> None:
+    (grown,) = grown_from(
+        [np.roll(quad, index, axis=0) for index, quad in enumerate(DrawnTable().cards().values())]
+    )
+    flat = project(np.linalg.inv(grown.model.table_to_image), grown.corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    assert (flat[:, 0].sum(1) < flat[:, 2].sum(1)).all()
+    assert (flat[:, 1, 0] > flat[:, 3, 0]).all()

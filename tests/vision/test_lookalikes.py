@@ -1,0 +1,25 @@
+"""Cards that do not follow a lattice speak against it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.vision.drawn_table import DrawnTable
+from vision.lattice import FindSettings
+from vision.lattice_model import LatticeModel
+from vision.lattice_window import Window
+from vision.lookalikes import count_lookalikes
+
+TABLE = DrawnTable(jitter=0.5)
+WINDOW = Window(np.array([0, 0]), np.array([4, 4]))
+
+
+def test_the_cards_of_a_grid_follow_it() -> None:
+    model = LatticeModel(TABLE.plane(), np.array([66.0, 97.0]))
+    assert count_lookalikes(np.stack(list(TABLE.cards().values())), model, WINDOW, FindSettings()) == 0
+
+
+def test_a_wrong_pitch_leaves_many_cards_between_the_cells() -> None:
+    model = LatticeModel(TABLE.plane(), np.array([88.0, 97.0]))
+    corners = np.stack(list(TABLE.cards().values()))
+    assert count_lookalikes(np.concatenate([corners, corners + 0.5]), model, WINDOW, FindSettings()) == 12
