@@ -6,19 +6,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Indices
+from vision.arrays import Floats, Indices, Mask
 from vision.evidence import Evidence
 from vision.reading_weights import CHOICE_RIGHT, NOTHING_THERE, SHOWS_A_CARD, Logistic
 
 HIDDEN_BELOW = 0.4
+FITS_SOMEHOW = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellOdds:
-    """For each cell: how likely a card of the deck shows, and if none does, how likely the place is empty."""
+    """For each cell: how likely a card of the deck shows, and if none does, how likely the place is empty.
+
+    `claims` is whether it is to be read as a card, surely or not.
+    """
 
     shows: Floats
     empty: Floats
+    claims: Mask
 
 
 def probability(features: Floats, logistic: Logistic) -> Floats:
@@ -32,7 +37,9 @@ def state_odds(evidence: Evidence) -> CellOdds:
     """What the cells show, judged by how well any card explains them and by the table around them."""
     shows = probability(showing_features(evidence), SHOWS_A_CARD)
     empty = probability(emptiness_features(evidence), NOTHING_THERE)
-    return CellOdds(shows, empty)
+    # Noise takes from the likeness of outlines before it takes from the fit: such a card is named, unsurely.
+    fits = (evidence.comparison.explained > FITS_SOMEHOW) & (empty < 0.5)
+    return CellOdds(shows, empty, (shows > 0.5) | fits)
 
 
 def showing_features(evidence: Evidence) -> Floats:

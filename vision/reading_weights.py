@@ -29,9 +29,9 @@ class Logistic:
     offset: float
 
 
-READER_WEIGHTS = ReaderWeights(shape=0.1753, light=0.0487, detail=20.73, outline=8.89, network=0.5)
+READER_WEIGHTS = ReaderWeights(shape=0.18, light=0.1, detail=10.0, outline=4.0, network=0.5)
 SHOWS_A_CARD = Logistic((-1.4038, 12.8099, 6.4269), -12.2147)
 NOTHING_THERE = Logistic((-2.714, -1.6294, -0.0609, -0.3784, -4.2406, 1.613, -6.2667, -3.9857), -14.1464)
-CHOICE_RIGHT = Logistic((0.5978, -0.6626), 0.8576)
+CHOICE_RIGHT = Logistic((0.5131, -0.4516), 1.5098)
 ACCEPTED_FROM = 0.9
-"""The probability from which a reading is used without asking; no card above it was wrong in tuning."""
+"""The probability from which a reading is used without asking."""

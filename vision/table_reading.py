@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.arrays import Floats, Indices, Picture, Points
+from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.assignment import FORBIDDEN, cheapest_assignment, shared_odds
 from vision.cell_images import CellImage, quads_of
 from vision.confidence import CellOdds, card_confidence, state_odds
@@ -77,7 +77,7 @@ def read_with_corners(
         return LaidReading(TableReading(()), np.zeros((0, 4, 2)))
     evidence = gather(frame_bgr, quads_of(cells), deck, network)
     states = state_odds(evidence)
-    decision = decide(evidence.scores() + known_scores(cells, deck, known), states.shows, deck, known)
+    decision = decide(evidence.scores() + known_scores(cells, deck, known), states.claims, deck, known)
     confidence = card_confidence(evidence, decision.odds, decision.chosen)
     reading = TableReading(
         tuple(
@@ -99,14 +99,12 @@ def known_scores(cells: Sequence[CellImage], deck: DeckReferences, known: KnownC
     return scores
 
 
-def decide(
-    scores: Floats, shows: Floats, deck: DeckReferences, known: KnownCards = NOTHING_KNOWN
-) -> Decision:
+def decide(scores: Floats, claims: Mask, deck: DeckReferences, known: KnownCards = NOTHING_KNOWN) -> Decision:
     """Give each cell that shows a card one of the deck's, no more of a kind than the deck still holds.
 
     Backs are not counted: a back tells only its colour. Cells that show no card claim none.
     """
-    claiming = np.flatnonzero(shows > 0.5)
+    claiming = np.flatnonzero(claims)
     odds = _alone(scores)
     chosen = scores.argmax(axis=1)
     if len(claiming):
@@ -176,7 +174,7 @@ def _reading(
     shows, empty = float(states.shows[index]), float(states.empty[index])
     chosen = int(decision.chosen[index])
     right = float(confidences[index])
-    if shows > 0.5:
+    if states.claims[index]:
         state = CellState.BACK if deck.is_back(chosen) else CellState.CARD
         sure = right
     else:

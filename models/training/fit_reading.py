@@ -27,6 +27,8 @@ from vision.table_reading import decide
 
 SEEDS = (0, 1, 20000, 20001)
 STYLES = (101, 102, 103, 104, 105, 201, 202, 203, 204)
+FIRST_WEIGHTS = (0.18, 0.1, 10.0, 4.0)
+HOLD_OF_WEIGHTS = 20.0  # the likelihood is flat around these: more weight on details only fits this set
 PULL = 0.1
 PULL_OF_ODDS = 1.0
 CAPPED = -40.0
@@ -95,7 +97,7 @@ def fit_readers(tables: Sequence[Sample]) -> ReaderWeights:
         for cell, truth in enumerate(table.truth)
         if truth >= 0
     ]
-    logs = np.log([0.25, 0.12, 10.0, 4.0])
+    logs = np.log(FIRST_WEIGHTS)
     first, second = np.zeros(4), np.zeros(4)
     for _ in range(120):
         slope = np.zeros(4)
@@ -103,7 +105,7 @@ def fit_readers(tables: Sequence[Sample]) -> ReaderWeights:
             scores = words @ np.exp(logs)
             odds = np.exp(scores - scores.max())
             slope += odds @ words / odds.sum() - words[truth]
-        slope = slope * np.exp(logs) + 0.5 * (logs - np.log([0.25, 0.12, 10.0, 4.0]))
+        slope = slope * np.exp(logs) + HOLD_OF_WEIGHTS * (logs - np.log(FIRST_WEIGHTS))
         first, second = 0.8 * first + 0.2 * slope, 0.95 * second + 0.05 * slope * slope
         logs = logs - 0.05 * first / np.sqrt(second + 1e-9)
     shape, light, detail, outline = (round(float(weight), 4) for weight in np.exp(logs))
@@ -130,7 +132,7 @@ def fit_choice(tables: Sequence[Sample], decks: Decks, weights: ReaderWeights) -
     for table in tables:
         scores = table.evidence.scores(weights)
         known = table.truth >= 0
-        decision = decide(scores, known.astype(np.float32), decks.references(table.deck))
+        decision = decide(scores, known, decks.references(table.deck))
         features.append(choice_features(table.evidence, decision.odds, decision.chosen)[known])
         right.append((decision.chosen == table.truth)[known])
     return fit_logistic(np.concatenate(features), np.concatenate(right).astype(np.float32), PULL_OF_ODDS)

@@ -154,7 +154,7 @@ def ablate(scene: Scene, evidence: Evidence, deck: DeckReferences, count: Count)
     for name, weights in ABLATIONS.items():
         alone = evidence.scores(weights).argmax(axis=1)
         count.readers[name] = count.readers.get(name, 0) + int((alone == truth)[cards].sum())
-    together = decide(evidence.scores(), cards.astype(np.float32), deck).chosen
+    together = decide(evidence.scores(), cards, deck).chosen
     name = "all, one decision for the table"
     count.readers[name] = count.readers.get(name, 0) + int((together == truth)[cards].sum())
 

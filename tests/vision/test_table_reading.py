@@ -73,14 +73,14 @@ def test_no_card_is_read_twice_when_the_deck_holds_it_once(deck: DeckReferences)
     scores = np.full((2, len(deck.codes)), -9.0, np.float32)
     scores[0, :2] = 0.0, -3.0
     scores[1, :2] = 0.0, -0.5
-    assert decide(scores, np.ones(2, np.float32), deck).chosen.tolist() == [0, 1]
+    assert decide(scores, np.ones(2, bool), deck).chosen.tolist() == [0, 1]
 
 
 def test_a_card_known_to_lie_elsewhere_gives_way_to_its_likeness(deck: DeckReferences) -> None:
     scores = np.full((1, len(deck.codes)), -20.0, np.float32)
     scores[0, :2] = 0.0, -2.0
     known = KnownCards(elsewhere={deck.codes[0]: 1})
-    assert decide(scores, np.ones(1, np.float32), deck, known).chosen.tolist() == [1]
+    assert decide(scores, np.ones(1, bool), deck, known).chosen.tolist() == [1]
 
 
 def test_a_deck_needs_a_picture_of_each_card() -> None:
