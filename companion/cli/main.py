@@ -15,12 +15,13 @@ COMMANDS = {
     "tally": "tally the end of games: control, Resentment Points, winners (JSON Lines)",
     "simulate": "play random legal games to the end, the same for the same seed",
     "find": "say where the cards lie in photos of a table, of any game",
+    "read": "read the cards in photos of a table: which Mage lies in which cell, and how sure",
     "serve": "open the table: phones scan a code and follow, enter and judge the game",
     "bench": "measure this machine: the performance table, as ratios within one run",
     "deck": "list decks and print the house deck",
     "mat": "write the printable corner tiles (PDF)",
 }
-DESCRIPTION = "The companion for the card game Cónclave: it judges, tallies and explains."
+DESCRIPTION = "The companion for the card game Cónclave: it sees, judges, tallies and explains."
 BAD_INPUT = 2
 INTERRUPTED = 130
 

@@ -1,0 +1,158 @@
+"""`conclave read`: photos of a table to cards, with their doubt."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.arrays import Picture, Points
+    from vision.cell_images import CellImage
+    from vision.lattice import Lattice
+    from vision.readings import CardReading, TableReading
+    from vision.references import DeckReferences
+    from vision.table_reading import LaidReading
+
+BAD_INPUT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said of one image: fields for a program, lines for a person, and whether it was bad."""
+
+    fields: dict[str, object]
+    text: str
+    refused: bool = False
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("images", nargs="+", metavar="IMAGE", help="photos of the table")
+    parser.add_argument("--deck", default="house", help="the deck on the table (%(default)s)")
+    parser.add_argument("--layout", choices=("grid",), default="grid", help="how the cards lie (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="one JSON line for each image")
+    parser.add_argument("--overlay", type=Path, metavar="DIR", help="write pictures of what was read there")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer each image in order; the exit status is 2 if any could not be read or showed no grid."""
+    deck = load_references(arguments.deck)
+    refusals = []
+    for name in arguments.images:
+        answer = _answer(name, deck, arguments.overlay)
+        print(json.dumps(answer.fields) if arguments.json else answer.text, flush=True)
+        if answer.refused:
+            refusals.append(answer.text)
+    if refusals:
+        more = f" (and {len(refusals) - 1} more)" if len(refusals) > 1 else ""
+        print(f"conclave read: {refusals[0]}{more}", file=sys.stderr)
+    return BAD_INPUT if refusals else 0
+
+
+def load_references(name: str) -> DeckReferences:
+    """The pictures of a deck, ready to compare with; a missing or broken deck is bad input."""
+    from calibration.deck_folder import find_deck
+    from calibration.deck_manifest import DeckError
+    from companion.cli.main import UsageError
+    from vision.references import DeckReferences, UnusableReferences
+
+    try:
+        folder = find_deck(name)
+        faces = {label.code: folder.reference_images(label.code) for label in folder.labels}
+        backs = {label.code: folder.reference_images(label.code) for label in folder.backs}
+        return DeckReferences.prepare(faces, backs, folder.counts)
+    except (DeckError, UnusableReferences) as problem:
+        raise UsageError(str(problem)) from problem
+
+
+def cells_of(lattice: Lattice) -> list[CellImage]:
+    """The cells to read; in a grid of cards lying on their sides a place's first side is a long one."""
+    import numpy as np
+
+    from vision.cell_images import CellImage
+
+    sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
+    return [
+        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0)) for cell in lattice.cells
+    ]
+
+
+def _answer(name: str, deck: DeckReferences, overlay: Path | None) -> Answer:
+    from vision.grid_finder import find_lattice
+    from vision.lattice import NotFound
+    from vision.photos import UnreadablePhoto, load_photo
+    from vision.table_reading import read_with_corners
+
+    started = time.perf_counter()
+    try:
+        frame = load_photo(Path(name)).frame_bgr
+    except UnreadablePhoto as problem:
+        return _refusal(name, str(problem))
+    before = time.perf_counter()
+    lattice = find_lattice(frame)
+    found = time.perf_counter()
+    if isinstance(lattice, NotFound):
+        return _refusal(name, lattice.reason)
+    laid = read_with_corners(frame, cells_of(lattice), deck)
+    done = time.perf_counter()
+    if overlay:
+        _write_overlay(overlay, name, frame, laid)
+    spent = {"find": found - before, "read": done - found, "total": done - started}
+    fields: dict[str, object] = {
+        "image": name,
+        "found": True,
+        "quad": _rounded(lattice.quad),
+        "cells": [
+            _cell_fields(cell, corners) for cell, corners in zip(laid.reading, laid.corners, strict=True)
+        ],
+        "milliseconds": {part: round(1000 * seconds, 1) for part, seconds in spent.items()},
+    }
+    return Answer(fields, _table(name, laid.reading))
+
+
+def _refusal(name: str, reason: str) -> Answer:
+    said = reason if name in reason else f"{name}: {reason}"
+    return Answer({"image": name, "found": False, "error": reason}, said, refused=True)
+
+
+def _cell_fields(cell: CardReading, corners: Points) -> dict[str, object]:
+    return {
+        "row": cell.row,
+        "column": cell.column,
+        "state": cell.state.value,
+        "card": cell.code,
+        "confidence": round(cell.confidence, 4),
+        "accepted": cell.accepted,
+        "corners": _rounded(corners),
+        "candidates": [[guess.name, round(guess.confidence, 4)] for guess in cell.candidates],
+    }
+
+
+def _table(name: str, reading: TableReading) -> str:
+    from vision.readings import CellState
+
+    shown = {CellState.EMPTY: "....", CellState.COVERED: "####"}
+    rows: dict[int, list[str]] = {}
+    for cell in reading:
+        code = cell.code or shown[cell.state]
+        rows.setdefault(cell.row, []).append(f"{code}{' ' if cell.accepted else '?'}")
+    return "\n".join([name, *(f"  {' '.join(row)}".rstrip() for row in rows.values())])
+
+
+def _rounded(points: Points) -> list[list[float]]:
+    return [[round(float(x), 2), round(float(y), 2)] for x, y in points]
+
+
+def _write_overlay(folder: Path, name: str, frame: Picture, laid: LaidReading) -> None:
+    import cv2
+
+    from companion.cli.files import write_whole
+    from vision.reading_overlay import draw_reading
+
+    picture = draw_reading(frame, laid.reading, laid.corners)
+    write_whole(folder / f"{Path(name).name}.read.png", cv2.imencode(".png", picture)[1].tobytes())

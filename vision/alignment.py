@@ -1,0 +1,67 @@
+"""Slides cut-outs into place under their references, to a fraction of a pixel.
+
+Each corner of a card may move by itself, which covers a finder's error and most of a card's curl. Steps are
+those of Gauss and Newton on softened grey, with what a hand or glare hides kept from pulling.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.arrays import Floats, Indices, Picture, Points
+from vision.cell_images import (
+    SMALL_HEIGHT_PX,
+    SMALL_WIDTH_PX,
+    ReducedFrame,
+    homographies,
+    lay_straight,
+    straight_corners,
+    through,
+)
+from vision.shapes import CardShapes, corner_weights, softened_grey
+
+LONGEST_STEP_PX = 2.0
+EXPECTED_MOVE_PX = 0.9
+KINSHIP_PX = 30.0  # neighbouring pixels err alike: so many of them count as one
+CLIPPED_AT = 2.5
+MORE_STEPS = 1
+SPREAD_OF_SIZES = 0.9
+SMALL_SIZE = (SMALL_WIDTH_PX, SMALL_HEIGHT_PX)
+
+_FOLLOW = corner_weights()
+
+
+def slide_into_place(
+    frame: ReducedFrame, quads: Points, cut: Picture, shapes: CardShapes, pictures: Indices
+) -> Points:
+    """The corners, moved so that each cut-out lies under the reference picture named for it.
+
+    `cut` are the cards as the given corners cut them.
+    """
+    quads = _moved(quads, _corner_errors(softened_grey(cut), shapes, pictures))
+    for _ in range(MORE_STEPS):
+        cut = lay_straight(frame, quads, SMALL_SIZE)
+        quads = _moved(quads, _corner_errors(softened_grey(cut), shapes, pictures))
+    return quads
+
+
+def _corner_errors(grey: Floats, shapes: CardShapes, pictures: Indices) -> Points:
+    """How far, in small pixels, each corner of each cut-out lies off: cards x 4 x 2."""
+    wanted = shapes.grey[pictures]
+    contrast = (grey * wanted).sum(axis=1) / np.maximum((wanted * wanted).sum(axis=1), 1e-6)
+    off = grey / np.maximum(contrast, 0.05)[:, None] - wanted
+    # The mean of sizes stands in for their median, which takes longer than all the rest.
+    spread = np.float32(SPREAD_OF_SIZES) * np.abs(off).mean(axis=1) + np.float32(0.01)
+    off = np.clip(off, -CLIPPED_AT * spread[:, None], CLIPPED_AT * spread[:, None])
+    pull_x = (off * shapes.slope_x[pictures]) @ _FOLLOW.T
+    pull_y = (off * shapes.slope_y[pictures]) @ _FOLLOW.T
+    holding = KINSHIP_PX * (spread / EXPECTED_MOVE_PX) ** 2
+    stiffness = shapes.stiffness[pictures] + holding[:, None, None] * np.eye(8)
+    errors = np.linalg.solve(stiffness, np.concatenate([pull_x, pull_y], axis=1)[..., None])[..., 0]
+    steps = np.clip(errors, -LONGEST_STEP_PX, LONGEST_STEP_PX)
+    return np.stack([steps[:, :4], steps[:, 4:]], axis=-1).astype(np.float64)
+
+
+def _moved(quads: Points, errors: Points) -> Points:
+    straight = straight_corners(*SMALL_SIZE)
+    return through(homographies(straight, quads), straight - errors)

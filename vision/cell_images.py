@@ -1,0 +1,117 @@
+"""Cards cut out of a frame and laid straight, all at one size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Picture, Points
+
+WIDTH_PX, HEIGHT_PX = 112, 174
+"""The size of a card laid straight: two pixels a millimetre of a card of 56 x 87 mm."""
+SMALL_WIDTH_PX, SMALL_HEIGHT_PX = 56, 87
+"""Half of it: enough to tell most cards apart, at a quarter of the work."""
+CORNERS = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellImage:
+    """A cell of the table: its place, and the corners of its card or of the place where one could lie.
+
+    The corners are pixels of the frame, clockwise, and the first side is a short one. Whether it is the
+    card's top or its foot is for the reader to find out.
+    """
+
+    row: int
+    column: int
+    corners: Points
+
+    def __post_init__(self) -> None:
+        if self.corners.shape != (CORNERS, 2):
+            raise ValueError(f"expected four corners of x and y, got shape {self.corners.shape}")
+        if not np.isfinite(self.corners).all():
+            raise ValueError(f"expected corners that are numbers, cell {self.row}, {self.column}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReducedFrame:
+    """The part of a frame that shows the cells, shrunk by a whole factor so that cards do not alias."""
+
+    image_bgr: Picture
+    origin_px: Points
+    factor: int
+
+    def to_reduced(self, corners: Points) -> Points:
+        """Points of the frame as points of the reduced one."""
+        return (corners - self.origin_px + 0.5) / self.factor - 0.5
+
+
+def reduce_frame(frame_bgr: Picture, quads: Points, width_px: int) -> ReducedFrame:
+    """Shrink the frame until its cards are little wider than they will be cut out."""
+    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    factor = max(1, int(np.median(widths) / width_px + 0.25))
+    height, width = frame_bgr.shape[:2]
+    reach = 0.15 * float(np.median(widths)) + 2
+    low = np.clip(np.floor(quads.min(axis=(0, 1)) - reach), 0, (width - 1, height - 1)).astype(int)
+    high = np.clip(np.ceil(quads.max(axis=(0, 1)) + reach), low + 1, (width, height)).astype(int)
+    part = frame_bgr[low[1] : high[1], low[0] : high[0]]
+    if factor > 1:
+        size = (max(1, part.shape[1] // factor), max(1, part.shape[0] // factor))
+        # Rows and columns left over would stretch what is shrunk.
+        part = part[: size[1] * factor, : size[0] * factor]
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return ReducedFrame(part, low.astype(np.float64), factor)
+
+
+def straight_corners(width_px: int, height_px: int, margin: float = 0.0) -> Points:
+    """Where a card's corners lie in a cut-out of this size that keeps a share of it as margin."""
+    x, y = margin * width_px, margin * height_px
+    right, bottom = width_px - x, height_px - y
+    return np.array([[x, y], [right, y], [right, bottom], [x, bottom]]) - 0.5
+
+
+def lay_straight(
+    frame: ReducedFrame, quads: Points, size_px: tuple[int, int], margin: float = 0.0
+) -> Picture:
+    """Each card cut out by its corners: cards x height x width x 3."""
+    width, height = size_px
+    cut = np.empty((len(quads), height, width, 3), np.uint8)
+    ways = homographies(straight_corners(width, height, margin), frame.to_reduced(quads))
+    for card, way in zip(cut, ways, strict=True):
+        cv2.warpPerspective(
+            frame.image_bgr,
+            way,
+            size_px,
+            dst=card,
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    return cut
+
+
+def homographies(corners: Points, quads: Points) -> Points:
+    """The ways that take four corners to each of the quads, all solved at once: quads x 3 x 3."""
+    x, y = corners[:, 0], corners[:, 1]
+    u, v = quads[..., 0], quads[..., 1]
+    system = np.zeros((len(quads), 8, 8))
+    system[:, :4, 0], system[:, :4, 1], system[:, :4, 2] = x, y, 1
+    system[:, 4:, 3], system[:, 4:, 4], system[:, 4:, 5] = x, y, 1
+    system[:, :4, 6], system[:, :4, 7] = -x * u, -y * u
+    system[:, 4:, 6], system[:, 4:, 7] = -x * v, -y * v
+    solved = np.linalg.solve(system, np.concatenate([u, v], axis=1)[..., None])[..., 0]
+    return np.concatenate([solved, np.ones((len(quads), 1))], axis=1).reshape(-1, 3, 3)
+
+
+def through(ways: Points, points: Points) -> Points:
+    """Points (quads x points x 2) taken through the way of each quad."""
+    flat = points @ ways[:, :2, :2].transpose(0, 2, 1) + ways[:, None, :2, 2]
+    depth = (points * ways[:, None, 2, :2]).sum(axis=2, keepdims=True) + ways[:, None, 2:, 2]
+    return np.asarray(flat / depth)
+
+
+def quads_of(cells: Sequence[CellImage]) -> Points:
+    """The corners of all cells: cells x 4 x 2."""
+    return np.stack([cell.corners for cell in cells]).astype(np.float64)

@@ -1,0 +1,104 @@
+"""Tells apart the few cards that are left: looks, large, only where they differ.
+
+Two cards of one colour and animal may differ in a numeral of a few millimetres. Over the whole card it drowns
+in what wear, shade and curl do. Here the places where two candidates differ are cut out tightly, slid over
+the card each by itself, and compared by shape alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Picture, Points
+from vision.cell_images import HEIGHT_PX, WIDTH_PX, ReducedFrame, lay_straight
+
+REACH_PX = 3
+PLACES = 3
+GROWN_PX = 3
+SMALLEST_PX = 10
+STRONGLY = 0.3  # of the greatest difference
+LEAST_DIFFERENCE = 12.0  # levels of grey: below this two pictures differ in nothing that shows
+BEST_LIKENESS = 0.97  # no photograph is liker than this to a print
+PAIRS_KEPT = 4000
+
+Place = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairPlaces:
+    """Where pairs of pictures differ: found once for each pair and kept."""
+
+    pictures: Picture
+    _kept: dict[tuple[int, int], tuple[Place, ...]] = field(default_factory=dict)
+
+    def between(self, one: int, other: int) -> tuple[Place, ...]:
+        """Left, top, right, bottom of the few places in which two pictures differ most."""
+        pair = (min(one, other), max(one, other))
+        if pair not in self._kept:
+            if len(self._kept) >= PAIRS_KEPT:
+                self._kept.clear()
+            self._kept[pair] = _places(self.pictures[pair[0]], self.pictures[pair[1]])
+        return self._kept[pair]
+
+
+def tell_apart(frame: ReducedFrame, corners: Points, pairs: PairPlaces, candidates: list[int]) -> Floats:
+    """How far each candidate is behind the first where the two differ: logarithms, 0 for the first."""
+    cut = lay_straight(frame, corners[None], (WIDTH_PX, HEIGHT_PX))[0]
+    wide = np.pad(cut, ((REACH_PX, REACH_PX), (REACH_PX, REACH_PX), (0, 0)), mode="edge")
+    first = candidates[0]
+    ahead = np.zeros(len(candidates), np.float32)
+    for index, other in enumerate(candidates[1:], start=1):
+        places = pairs.between(first, other)
+        worth = [
+            _unlikeness(wide, pairs.pictures[first], place) - _unlikeness(wide, pairs.pictures[other], place)
+            for place in places
+        ]
+        ahead[index] = sum(worth) / max(len(worth), 1)
+    return ahead
+
+
+def _unlikeness(wide: Picture, picture: Picture, place: Place) -> float:
+    """The logarithm of the share of a place that the picture does not account for."""
+    left, top, right, bottom = place
+    seen = wide[top : bottom + 2 * REACH_PX, left : right + 2 * REACH_PX]
+    part = np.ascontiguousarray(picture[top:bottom, left:right])
+    likeness = float(
+        np.nan_to_num(cv2.matchTemplate(seen, part, cv2.TM_CCOEFF_NORMED), posinf=0, neginf=0).max()
+    )
+    return float(np.log(1 - min(max(likeness, 0.0), BEST_LIKENESS) ** 2))
+
+
+def _places(one: Picture, other: Picture) -> tuple[Place, ...]:
+    """Boxes around what differs most, once the two are brought to the same light channel by channel."""
+    difference = np.abs(_matched(one, other) - one.astype(np.float32)).max(axis=2)
+    soft = cv2.blur(difference, (5, 5))
+    strongest = float(soft.max())
+    if strongest < LEAST_DIFFERENCE:
+        return ()
+    count, _, boxes, _ = cv2.connectedComponentsWithStats((soft > STRONGLY * strongest).astype(np.uint8))
+    found = []
+    for left, top, width, height, _ in boxes[1:count]:
+        if max(width, height) >= SMALLEST_PX // 2:
+            low_x, low_y = max(0, left - GROWN_PX), max(0, top - GROWN_PX)
+            high_x, high_y = min(WIDTH_PX, left + width + GROWN_PX), min(HEIGHT_PX, top + height + GROWN_PX)
+            energy = float(soft[low_y:high_y, low_x:high_x].sum())
+            found.append((energy, (int(low_x), int(low_y), int(high_x), int(high_y))))
+    found.sort(reverse=True)
+    return tuple(place for _, place in found[:PLACES])
+
+
+def _matched(one: Picture, other: Picture) -> Floats:
+    """The other picture under the light that makes it most like the first."""
+    ours = one.reshape(-1, 3).astype(np.float32)
+    theirs = other.reshape(-1, 3).astype(np.float32)
+    mean, their_mean = ours.mean(axis=0), theirs.mean(axis=0)
+    gain = ((ours - mean) * (theirs - their_mean)).sum(axis=0) / (
+        ((theirs - their_mean) ** 2).sum(axis=0) + 1
+    )
+    matched: Floats = (
+        ((theirs - their_mean) * np.clip(gain, 0.2, 5) + mean).reshape(one.shape).astype(np.float32)
+    )
+    return matched

@@ -1,0 +1,134 @@
+"""How the light on a card would have to be for it to be a given reference, and what is then left unexplained.
+
+For each channel a cut-out is taken as gain x reference + veil: the gain is the light's, the veil is what
+glare or a sleeve adds. Both are fitted for every reference at once from a few sums over the pixels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Floats, Indices
+from vision.patches import PATCH_PX, over_pixels
+from vision.references import BlurredPictures
+
+VEIL_HOLD = 0.05  # pulls the veil to none, as so much of a card's pixels would
+VEIL_SPAN = (-0.06, 0.35)
+GAIN_SPAN = (0.02, 4.0)
+CLIPPED = 0.985
+TRUST_ROUNDS = 3
+DOUBTED_AT = 6.0  # a pixel that errs by so many times the usual square counts half
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CutOuts:
+    """Cut-out cards as channels x cards x pixels, and by patches."""
+
+    planes: Floats
+    patches: Floats
+
+    def rows(self, rows: Indices) -> CutOuts:
+        """Some of the cards."""
+        return CutOuts(self.planes[:, rows], self.patches[:, rows])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LightFit:
+    """For cards x references: what is left unexplained; by channel the gains and how firmly held."""
+
+    misfit: Floats
+    gains: Floats
+    veils: Floats
+    held: Floats
+
+    def with_rows(self, rows: Indices, other: LightFit) -> LightFit:
+        """This fit, some of its cards taken from another."""
+        misfit, gains, veils, held = (
+            array.copy() for array in (self.misfit, self.gains, self.veils, self.held)
+        )
+        misfit[rows] = other.misfit
+        for ours, theirs in ((gains, other.gains), (veils, other.veils), (held, other.held)):
+            ours[:, rows] = theirs
+        return LightFit(misfit, gains, veils, held)
+
+
+def fit_light(cut: CutOuts, weights: Floats, level: BlurredPictures) -> LightFit:
+    """Fit all references to all cut-outs, their patches weighted by channel and card."""
+    by_card = weights.transpose(0, 2, 1)
+    reference = np.matmul(level.patches, by_card).transpose(0, 2, 1)
+    squares = np.matmul(level.squares, by_card).transpose(0, 2, 1)
+    weighted = cut.planes * over_pixels(weights / np.float32(PATCH_PX))
+    both = np.matmul(weighted, level.shown.transpose(0, 2, 1))
+    mean = weighted.sum(axis=2)[..., None]
+    square = np.einsum("ckp,ckp->ck", weighted, cut.planes)[..., None]
+    return _solved(mean, square, reference, squares, both)
+
+
+def fit_chosen(planes: Floats, chosen: Floats) -> Floats:
+    """What one reference for each cut-out leaves unexplained (both channels x cards x pixels), by card."""
+    count = np.float32(planes.shape[2])
+    mean, reference = planes.sum(axis=2) / count, chosen.sum(axis=2) / count
+    square, squares, both = (
+        np.einsum("ckp,ckp->ck", one, other) / count
+        for one, other in ((planes, planes), (chosen, chosen), (planes, chosen))
+    )
+    sums = (array[..., None] for array in (mean, square, reference, squares, both))
+    misfit: Floats = _solved(*sums).misfit[:, 0]
+    return misfit
+
+
+def _solved(mean: Floats, square: Floats, reference: Floats, squares: Floats, both: Floats) -> LightFit:
+    gain, veil = _gain_and_veil(mean, reference, squares, both)
+    left = square - 2 * gain * both - 2 * veil * mean
+    left = left + gain * gain * squares + 2 * gain * veil * reference + veil * veil
+    held = gain * gain * np.maximum(squares - np.float32(0.9) * reference * reference, 1e-4)
+    return LightFit(np.maximum(left, 0).sum(axis=0), gain, veil, held)
+
+
+def _gain_and_veil(mean: Floats, reference: Floats, squares: Floats, both: Floats) -> tuple[Floats, Floats]:
+    firm = 1 + np.float32(VEIL_HOLD)
+    own = np.maximum(squares * firm - reference * reference, 1e-6)
+    gain = np.clip((both * firm - mean * reference) / own, *GAIN_SPAN)
+    veil = np.clip((mean - gain * reference) / firm, *VEIL_SPAN)
+    # A veil held at its bound leaves a better gain than the one found beside a free veil.
+    gain = np.clip((both - veil * reference) / np.maximum(squares, 1e-6), *GAIN_SPAN)
+    return gain.astype(np.float32), veil.astype(np.float32)
+
+
+def explained(level: BlurredPictures, fit: LightFit, pictures: Indices) -> Floats:
+    """The cut-outs as their chosen references would show under the fitted light, by patches."""
+    cards = np.arange(len(pictures))
+    gains, veils = fit.gains[:, cards, pictures], fit.veils[:, cards, pictures]
+    shown: Floats = level.patches[:, pictures] * gains[..., None] + veils[..., None]
+    return shown
+
+
+def trusted_weights(cut: CutOuts, chosen: Floats) -> Floats:
+    """Weights of patches, small where a cut-out is not as its reference: under glare or a finger.
+
+    `chosen` is one reference for each card, by patches. A patch at the end of a channel's range says
+    nothing in that channel. Each channel's weights add up to 1.
+    """
+    usable = (cut.patches < CLIPPED) + np.float32(1e-4)
+    weights = usable / usable.sum(axis=2, keepdims=True)
+    for _ in range(TRUST_ROUNDS):
+        weights = usable * _trust(cut.patches, chosen, weights)
+        weights = weights / weights.sum(axis=2, keepdims=True)
+    even: Floats = weights.astype(np.float32)
+    return even
+
+
+def _trust(patches: Floats, chosen: Floats, weights: Floats) -> Floats:
+    weighted = chosen * weights
+    mean = np.einsum("ckp,ckp->ck", patches, weights)[..., None]
+    reference = weighted.sum(axis=2, keepdims=True)
+    squares = np.einsum("ckp,ckp->ck", weighted, chosen)[..., None]
+    both = np.einsum("ckp,ckp->ck", weighted, patches)[..., None]
+    gain, veil = _gain_and_veil(mean, reference, squares, both)
+    off = patches - np.minimum(gain * chosen + veil, 1)
+    apart = off * off
+    usual = np.einsum("ckp,ckp->k", apart, weights)[:, None] + np.float32(1e-4)
+    trust: Floats = 1 / (1 + apart.sum(axis=0) / (DOUBTED_AT * usual))
+    return trust

@@ -1,0 +1,25 @@
+"""What another reader thinks of the cells: a small door through which a network's opinion comes in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from vision.arrays import Floats, Picture
+
+OPINION_SIZE_PX = (80, 124)
+OPINION_MARGIN = 0.04
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opinions:
+    """Logarithms of likelihood of each code: cells x codes."""
+
+    codes: Floats
+
+
+class CellReader(Protocol):
+    """A reader that judges cut-out cells by itself, knowing the deck but not the other readers."""
+
+    def opinions(self, cells_bgr: Picture) -> Opinions:
+        """Judge cut-outs (cells x height x width x 3), each laid the way round that the comparison found."""

@@ -1,0 +1,136 @@
+"""What a deck looks like, prepared for comparing: every face and back, at several blurs.
+
+Nothing here knows a deck by name. A deck is codes with pictures of any number and size, flat scans or
+cut-outs of photos.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Indices, Picture
+from vision.cell_images import HEIGHT_PX, SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
+from vision.details import PairPlaces
+from vision.light_curve import linear_light, shown_light
+from vision.patches import by_patches
+from vision.shapes import CardShapes, card_shapes, outlines
+
+BLURS_PX = (0.45, 0.9, 1.5, 2.3)
+"""Blurs at which references are kept, in pixels of the small size (each a millimetre of a card)."""
+
+
+class UnusableReferences(ValueError):
+    """Pictures that cannot stand for a deck, and why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlurredPictures:
+    """All references at one blur, as channels x references x pixels; and by patches, as are their squares."""
+
+    shown: Floats
+    patches: Floats
+    squares: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeckReferences:
+    """All pictures of a deck: `codes` are its faces, then its backs; `kinds` is each picture's code."""
+
+    codes: tuple[str, ...]
+    faces: int
+    kinds: Indices
+    copies: tuple[int, ...]
+    outlines: Floats
+    shapes: CardShapes
+    levels: tuple[BlurredPictures, ...]
+    large: tuple[PairPlaces, ...]
+
+    @classmethod
+    def prepare(
+        cls,
+        faces: Mapping[str, Sequence[Picture]],
+        backs: Mapping[str, Sequence[Picture]],
+        copies: Mapping[str, int] | None = None,
+    ) -> DeckReferences:
+        """Prepare a deck from the pictures of its faces and backs; one copy of what is not counted."""
+        codes = (*faces, *backs)
+        pictures = [*faces.values(), *backs.values()]
+        if not faces or len(set(codes)) != len(codes):
+            raise UnusableReferences("expected at least one face, and every code once")
+        for code, held in zip(codes, pictures, strict=True):
+            if not held:
+                raise UnusableReferences(f"no picture of {code}")
+        kinds = np.repeat(np.arange(len(codes)), [len(held) for held in pictures])
+        linear = np.stack([_straight_light(picture) for held in pictures for picture in held])
+        small = [_shrunk(linear, blur) for blur in BLURS_PX]
+        return cls(
+            codes=codes,
+            faces=len(faces),
+            kinds=kinds,
+            copies=tuple((copies or {}).get(code, 1) for code in faces),
+            outlines=outlines(_bytes(small[1])).reshape(len(linear), -1),
+            shapes=card_shapes(small[1]),
+            levels=tuple(_blurred(pictures_shown) for pictures_shown in small),
+            large=tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX),
+        )
+
+    def is_back(self, kind: int) -> bool:
+        """Whether a code stands for a card that lies face down."""
+        return kind >= self.faces
+
+    def best_of_kinds(self, scores: Floats) -> tuple[Floats, Indices]:
+        """For scores of all pictures (cells x pictures): each code's best score, and the picture it is of."""
+        if len(self.codes) == len(self.kinds):
+            return scores, np.broadcast_to(np.arange(len(self.kinds)), scores.shape)
+        starts = np.flatnonzero(np.diff(self.kinds, prepend=-1))
+        best = np.maximum.reduceat(scores, starts, axis=1)
+        is_best = scores >= best[:, self.kinds]
+        first = np.where(is_best, np.arange(len(self.kinds)), len(self.kinds))
+        return best, np.minimum.reduceat(first, starts, axis=1)
+
+
+def _straight_light(picture: Picture) -> Floats:
+    if picture.ndim != 3 or picture.shape[2] != 3 or min(picture.shape[:2]) < 8:
+        raise UnusableReferences(f"expected a colour picture of a card, got shape {picture.shape}")
+    light = linear_light(picture)
+    size = (WIDTH_PX, HEIGHT_PX)
+    shrinking = picture.shape[1] >= WIDTH_PX
+    return np.asarray(
+        cv2.resize(light, size, interpolation=cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR), np.float32
+    )
+
+
+def _shrunk(linear: Floats, blur_px: float) -> Floats:
+    """All pictures blurred and shrunk as light: pictures x height x width x 3, as file numbers."""
+    scale = WIDTH_PX / SMALL_WIDTH_PX
+    small = [
+        cv2.resize(
+            cv2.GaussianBlur(light, (0, 0), blur_px * scale, borderType=cv2.BORDER_REPLICATE),
+            (SMALL_WIDTH_PX, SMALL_HEIGHT_PX),
+            interpolation=cv2.INTER_AREA,
+        )
+        for light in linear
+    ]
+    return shown_light(np.stack(small).astype(np.float32))
+
+
+def _blurred(shown: Floats) -> BlurredPictures:
+    planes = np.ascontiguousarray(shown.reshape(len(shown), -1, 3).transpose(2, 0, 1))
+    return BlurredPictures(planes, by_patches(planes), by_patches(planes * planes))
+
+
+def _large(linear: Floats, blur_px: float) -> Picture:
+    """All pictures blurred at the full size."""
+    scale = WIDTH_PX / SMALL_WIDTH_PX
+    soft = [
+        cv2.GaussianBlur(light, (0, 0), blur_px * scale, borderType=cv2.BORDER_REPLICATE) for light in linear
+    ]
+    return np.stack([_bytes(shown_light(np.asarray(light, np.float32))) for light in soft])
+
+
+def _bytes(shown: Floats) -> Picture:
+    return np.rint(shown * 255).astype(np.uint8)

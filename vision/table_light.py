@@ -1,0 +1,97 @@
+"""The light of the table: one unknown that all cards share, with a slope across the table.
+
+Every code a card could be asks for its own light. The right codes of all cards ask for the same one and wrong
+colours ask for others, so light and cards are found together, with no white border needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Floats, Points
+
+CHROMA_SPREAD = 0.09
+"""How far the tint of a card's light strays from the table's, as a logarithm: print, shade, tone curve."""
+USUAL_TINT = 0.35
+TINT_SLOPE = 0.08
+STRONGEST_TINT = 1.2
+WORST_PENALTY = 60.0
+CANDIDATES = 14
+SPEAKING = 5
+UNLIKELY = 25.0
+ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableLight:
+    """The tint at each cell (blue and red beside green, logarithms) and what each code pays for straying."""
+
+    tint: Floats
+    penalty: Floats
+
+
+def share_light(scores: Floats, log_gains: Floats, variance: Floats, places: Points) -> TableLight:
+    """Find the light that makes the likeliest table.
+
+    Scores are logarithms of likelihood (cells x codes) without the light, low throughout for a cell that
+    may show no card; places are the cells' middles, about -1 to 1 across the table.
+    """
+    tints = np.stack([log_gains[..., 0] - log_gains[..., 1], log_gains[..., 2] - log_gains[..., 1]], axis=-1)
+    spread = variance[..., [0, 2]] + variance[..., 1:2] + np.float32(CHROMA_SPREAD**2)
+    likely = np.argsort(-scores, axis=1)[:, :CANDIDATES]
+    few_scores = np.take_along_axis(scores - scores.max(axis=1, keepdims=True), likely, axis=1)
+    few_tints = np.take_along_axis(tints, likely[..., None], axis=1)
+    few_spread = np.take_along_axis(spread, likely[..., None], axis=1)
+    tint = np.tile(_likeliest_tint(few_scores, few_tints, few_spread), (len(scores), 1))
+    for _ in range(ROUNDS):
+        odds = _normal(few_scores - _penalty(few_tints, few_spread, tint))
+        tint = _sloping(odds, few_tints, few_spread, places)
+    return TableLight(tint.astype(np.float32), _penalty(tints, spread, tint))
+
+
+def _penalty(tints: Floats, spread: Floats, tint: Floats) -> Floats:
+    off = tints - tint[:, None]
+    penalty: Floats = np.minimum(0.5 * (off * off / spread).sum(axis=-1), WORST_PENALTY).astype(np.float32)
+    return penalty
+
+
+def _likeliest_tint(scores: Floats, tints: Floats, spread: Floats) -> Floats:
+    """The best of all lights that some likely code asks for."""
+    worth = (
+        (np.arange(scores.shape[1]) < SPEAKING)
+        & (scores > -UNLIKELY)
+        & (np.abs(tints) < STRONGEST_TINT).all(axis=-1)
+    )
+    asked = tints[worth]
+    if len(asked) == 0:
+        return np.zeros(2, np.float32)
+    off = tints[None] - asked[:, None, None]
+    # The whole table is judged under each light: only codes that are likely at all can speak for it.
+    each = scores[None] - np.minimum(0.5 * (off * off / spread[None]).sum(axis=-1), WORST_PENALTY)
+    top = each.max(axis=-1)
+    total = (top + np.log(np.exp(each - top[..., None]).sum(axis=-1))).sum(axis=-1)
+    total = total - 0.5 * (asked * asked).sum(axis=-1) / USUAL_TINT**2
+    best: Floats = asked[int(total.argmax())]
+    return best
+
+
+def _normal(scores: Floats) -> Floats:
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    normal: Floats = odds / odds.sum(axis=1, keepdims=True)
+    return normal
+
+
+def _sloping(odds: Floats, tints: Floats, spread: Floats, places: Points) -> Floats:
+    """The tint as a plane over the table, fitted to what the cards now ask for."""
+    across = np.column_stack([np.ones(len(places)), places])
+    hold = np.diag([USUAL_TINT**-2, TINT_SLOPE**-2, TINT_SLOPE**-2])
+    found = np.empty((len(places), 2))
+    for channel in range(2):
+        share = odds / spread[..., channel]
+        weight = share.sum(axis=1)
+        asked = (share * tints[..., channel]).sum(axis=1)
+        plane = np.linalg.solve((across * weight[:, None]).T @ across + hold, across.T @ asked)
+        found[:, channel] = across @ plane
+    return found.astype(np.float32)

@@ -1,0 +1,204 @@
+"""One decision for the whole table: all cells read together with what is known of the deck and the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.arrays import Floats, Indices, Mask, Picture, Points
+from vision.assignment import FORBIDDEN, cheapest_assignment, shared_odds
+from vision.cell_images import CellImage, quads_of
+from vision.confidence import CellOdds, card_confidence, state_odds
+from vision.evidence import Evidence, gather
+from vision.opinions import CellReader
+from vision.reading_weights import ACCEPTED_FROM
+from vision.readings import CardReading, CellState, Guess, TableReading
+from vision.references import DeckReferences
+
+GUESSES_KEPT = 6
+COUNTED_OUT = 8.0
+"""What a card pays that should lie elsewhere: what is known of a game may be wrong, so none is forbidden."""
+STAYED = 6.0
+"""What speaks for a card that lay in this cell and was not seen to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCards:
+    """What is known before looking: cards that lie elsewhere in this game, and cards that did not move."""
+
+    elsewhere: Mapping[str, int] = field(default_factory=dict)
+    unmoved: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+
+NOTHING_KNOWN = KnownCards()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    """For each cell the code decided on, as an index, and the odds of every code (cells x codes)."""
+
+    chosen: Indices
+    odds: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidReading:
+    """A reading, and each cell's corners in pixels of the frame (cells x 4 x 2).
+
+    Those of a card stand in its own order, its top left first; those of another cell are as they were given.
+    """
+
+    reading: TableReading
+    corners: Points
+
+
+def read_cells(
+    frame_bgr: Picture,
+    cells: Sequence[CellImage],
+    deck: DeckReferences,
+    known: KnownCards = NOTHING_KNOWN,
+    network: CellReader | None = None,
+) -> TableReading:
+    """Read cells of one frame, all of a table's or only those that changed, in reading order."""
+    return read_with_corners(frame_bgr, cells, deck, known, network).reading
+
+
+def read_with_corners(
+    frame_bgr: Picture,
+    cells: Sequence[CellImage],
+    deck: DeckReferences,
+    known: KnownCards = NOTHING_KNOWN,
+    network: CellReader | None = None,
+) -> LaidReading:
+    """Read cells, and say where each card's own corners lie."""
+    if not cells:
+        return LaidReading(TableReading(()), np.zeros((0, 4, 2)))
+    evidence = gather(frame_bgr, quads_of(cells), deck, network)
+    states = state_odds(evidence)
+    decision = decide(evidence.scores() + known_scores(cells, deck, known), states.claims, deck, known)
+    confidence = card_confidence(evidence, decision.odds, decision.chosen)
+    reading = TableReading(
+        tuple(
+            _reading(cell, index, deck, (evidence, states, decision, confidence))
+            for index, cell in enumerate(cells)
+        )
+    )
+    shows = np.array([cell.code is not None for cell in reading])
+    return LaidReading(reading, np.where(shows[:, None, None], evidence.comparison.corners, quads_of(cells)))
+
+
+def known_scores(cells: Sequence[CellImage], deck: DeckReferences, known: KnownCards) -> Floats:
+    """What speaks for each code in each cell before looking."""
+    scores = np.zeros((len(cells), len(deck.codes)), np.float32)
+    for index, cell in enumerate(cells):
+        code = known.unmoved.get((cell.row, cell.column))
+        if code in deck.codes:
+            scores[index, deck.codes.index(code)] = STAYED
+    return scores
+
+
+def decide(scores: Floats, claims: Mask, deck: DeckReferences, known: KnownCards = NOTHING_KNOWN) -> Decision:
+    """Give each cell that shows a card one of the deck's, no more of a kind than the deck still holds.
+
+    Backs are not counted: a back tells only its colour. Cells that show no card claim none.
+    """
+    claiming = np.flatnonzero(claims)
+    odds = _alone(scores)
+    chosen = scores.argmax(axis=1)
+    if len(claiming):
+        kinds, prices = _copies(deck, known)
+        faces = scores[claiming][:, kinds] - prices
+        backs = scores[claiming, deck.faces :]
+        own = _log_sum(backs) if backs.shape[1] else np.full(len(claiming), -FORBIDDEN, np.float32)
+        odds[claiming] = _joint_odds(faces, own, backs, kinds, odds.shape[1])
+        chosen[claiming] = _joint_choice(faces, backs, kinds, deck.faces)
+    return Decision(chosen, odds)
+
+
+def _copies(deck: DeckReferences, known: KnownCards) -> tuple[Indices, Floats]:
+    """One column for each copy of a face, and a price on those that should lie elsewhere."""
+    kinds, prices = [], []
+    for kind, copies in enumerate(deck.copies):
+        left = copies - known.elsewhere.get(deck.codes[kind], 0)
+        for copy in range(max(copies, 1)):
+            kinds.append(kind)
+            prices.append(0.0 if copy < left else COUNTED_OUT)
+    return np.asarray(kinds, np.intp), np.asarray(prices, np.float32)
+
+
+def _joint_odds(faces: Floats, own: Floats, backs: Floats, kinds: Indices, codes: int) -> Floats:
+    shared = shared_odds(faces, own)
+    odds = np.zeros((len(faces), codes), np.float32)
+    for column, kind in enumerate(kinds):
+        odds[:, kind] += shared[:, column]
+    if backs.shape[1]:
+        odds[:, codes - backs.shape[1] :] = shared[:, -1:] * _alone(backs)
+    return odds
+
+
+def _joint_choice(faces: Floats, backs: Floats, kinds: Indices, face_codes: int) -> Indices:
+    """The likeliest table as a whole: each cell a copy of a face, or a back of its own."""
+    rows = len(faces)
+    own = np.full((rows, rows), FORBIDDEN)
+    # More cells than the deck has cards must still be read: going without costs more than any card.
+    np.fill_diagonal(own, -backs.max(axis=1) if backs.shape[1] else FORBIDDEN / 2)
+    picked = cheapest_assignment(np.concatenate([-faces.astype(np.float64), own], axis=1))
+    back_codes = face_codes + (backs.argmax(axis=1) if backs.shape[1] else np.zeros(rows, np.intp))
+    best_face = kinds[faces.argmax(axis=1)]
+    without = back_codes if backs.shape[1] else best_face
+    is_face = picked < len(kinds)
+    return np.where(is_face, kinds[np.minimum(picked, len(kinds) - 1)], without)
+
+
+def _alone(scores: Floats) -> Floats:
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    normal: Floats = (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
+    return normal
+
+
+def _log_sum(scores: Floats) -> Floats:
+    top = scores.max(axis=1)
+    total: Floats = top + np.log(np.exp(scores - top[:, None]).sum(axis=1))
+    return total
+
+
+def _reading(
+    cell: CellImage,
+    index: int,
+    deck: DeckReferences,
+    found: tuple[Evidence, CellOdds, Decision, Floats],
+) -> CardReading:
+    evidence, states, decision, confidences = found
+    shows, empty = float(states.shows[index]), float(states.empty[index])
+    chosen = int(decision.chosen[index])
+    right = float(confidences[index])
+    if states.claims[index]:
+        state = CellState.BACK if deck.is_back(chosen) else CellState.CARD
+        sure = right
+    else:
+        state = CellState.EMPTY if empty > 0.5 else CellState.COVERED
+        sure = (1 - shows) * (empty if empty > 0.5 else 1 - empty)
+    return CardReading(
+        row=cell.row,
+        column=cell.column,
+        state=state,
+        candidates=_candidates(deck, decision.odds[index], chosen, right),
+        confidence=sure,
+        # What covers a cell is known by nothing but being strange: someone should look.
+        accepted=sure >= ACCEPTED_FROM and state is not CellState.COVERED,
+        turned=bool(evidence.comparison.turned[index]),
+    )
+
+
+def _candidates(deck: DeckReferences, odds: Floats, chosen: int, right: float) -> tuple[Guess, ...]:
+    """The decided code with its confidence; the others share what doubt is left, none above the decision."""
+    others = odds.copy()
+    others[chosen] = 0
+    rest = max(float(others.sum()), 1e-9)
+    order = [int(kind) for kind in np.argsort(-others)[: GUESSES_KEPT - 1] if others[kind] / rest > 1e-3]
+    guesses = [
+        Guess(deck.codes[kind], min(float((1 - right) * others[kind] / rest), right)) for kind in order
+    ]
+    return (Guess(deck.codes[chosen], right), *guesses)
