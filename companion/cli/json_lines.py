@@ -24,6 +24,8 @@ Answer = Callable[[object], object]
 
 def answer_lines(command: str, answer: Answer) -> int:
     """Answer every line of standard input; the exit status is 2 if any could not be."""
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
     gc.set_threshold(100_000)  # answers make no circles, so looking for them after every few is wasted
     failed = number = 0
     for lines in _lines_as_they_come(sys.stdin.buffer):

@@ -16,6 +16,7 @@ COMMANDS = {
     "simulate": "play random legal games to the end, the same for the same seed",
     "find": "say where the cards lie in photos of a table, of any game",
     "read": "read the cards in photos of a table: which Mage lies in which cell, and how sure",
+    "check": "judge one photo: who follows the Emissary, is it a Magic Crisis, what must be asked first",
     "serve": "open the table: phones scan a code and follow, enter and judge the game",
     "bench": "measure this machine: the performance table, as ratios within one run",
     "deck": "list decks and print the house deck",
@@ -97,8 +98,8 @@ def _drop_what_is_left_to_print() -> None:
 
 
 def _run(words: list[str]) -> int:
-    if sys.stdout is None or sys.stdin is None:
-        raise OSError("standard input and output must be open")
+    if sys.stdout is None:
+        raise OSError("standard output is closed")
     if words and words[0] in COMMANDS:
         arguments = command_parser(words[0]).parse_args(words[1:])
         status = command_module(words[0]).run(arguments)

@@ -23,11 +23,16 @@ BAD_INPUT = 2
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said of one image: fields for a program, lines for a person, and whether it was bad."""
+    """What is said of one image: fields for a program, lines for a person, the reading if there is one."""
 
     fields: dict[str, object]
     text: str
-    refused: bool = False
+    reading: TableReading | None = None
+
+    @property
+    def refused(self) -> bool:
+        """Whether the image could not be read or shows no grid."""
+        return self.reading is None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     deck = load_references(arguments.deck)
     refusals = []
     for name in arguments.images:
-        answer = _answer(name, deck, arguments.overlay)
+        answer = read_photo(name, deck, arguments.overlay)
         print(json.dumps(answer.fields) if arguments.json else answer.text, flush=True)
         if answer.refused:
             refusals.append(answer.text)
@@ -82,7 +87,8 @@ def cells_of(lattice: Lattice) -> list[CellImage]:
     ]
 
 
-def _answer(name: str, deck: DeckReferences, overlay: Path | None) -> Answer:
+def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> Answer:
+    """Find and read the grid in one photo, or say why that is not possible."""
     from vision.grid_finder import find_lattice
     from vision.lattice import NotFound
     from vision.photos import UnreadablePhoto, load_photo
@@ -112,12 +118,12 @@ def _answer(name: str, deck: DeckReferences, overlay: Path | None) -> Answer:
         ],
         "milliseconds": {part: round(1000 * seconds, 1) for part, seconds in spent.items()},
     }
-    return Answer(fields, _table(name, laid.reading))
+    return Answer(fields, _table(name, laid.reading), laid.reading)
 
 
 def _refusal(name: str, reason: str) -> Answer:
     said = reason if name in reason else f"{name}: {reason}"
-    return Answer({"image": name, "found": False, "error": reason}, said, refused=True)
+    return Answer({"image": name, "found": False, "error": reason}, said)
 
 
 def _cell_fields(cell: CardReading, corners: Points) -> dict[str, object]:
