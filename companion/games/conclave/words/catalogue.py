@@ -40,7 +40,7 @@ def say_magic(language: str, magic: Magic) -> str:
 def say_list(language: str, parts: Sequence[str]) -> str:
     """`a, b and c`; in Spanish `Ana e Inés`."""
     if len(parts) < 2:
-        return "".join(parts)
+        return parts[0] if parts else ""
     last = parts[-1]
     sounds_like_i = last.lower().startswith(("i", "í", "hi")) and not last.lower().startswith("hie")
     joint = say(language, "list.and.before-i" if sounds_like_i else "list.and")

@@ -21,7 +21,7 @@ def test_there_are_six_magics_and_three_brotherhoods() -> None:
     assert len(MAGES_BY_CODE) == 6 * 3 * 5
 
 
-@pytest.mark.parametrize("influence", [0, 6, -1])
+@pytest.mark.parametrize("influence", [0, 6, -1, 2.0, True])
 def test_influence_runs_from_one_to_five(influence: int) -> None:
     with pytest.raises(ValueError, match="1 to 5"):
         Mage(Magic.EARTH, Brotherhood.CROW, influence)
@@ -49,6 +49,19 @@ def test_a_deck_is_a_list_with_counts() -> None:
     assert sorted(map(str, twice)) == ["puG5", "puG5", "reC1"]
     assert len(twice) == 3
     assert len(FOUR_OF_EACH_PAIR) == len(TWINS) == 72
+
+
+def test_decks_are_the_same_by_their_cards() -> None:
+    assert deck("puG5 reC1 puG5") == deck("reC1 puG5 puG5")
+    assert hash(deck("puG5 reC1 puG5")) == hash(deck("reC1 puG5 puG5"))
+    assert len({hash(deck(codes)) for codes in ("puG5", "puG5 puG5", "reC1", "puG5 reC1")}) == 4
+
+
+def test_a_deck_keeps_its_own_list() -> None:
+    copies = {mage("puG5"): 2}
+    kept = Deck(copies)
+    copies[mage("puG5")] = 3
+    assert len(kept) == 2
 
 
 def test_a_deck_does_not_list_a_card_it_does_not_hold() -> None:

@@ -23,6 +23,12 @@ def test_cards_can_never_be_placed_outside_the_grid(row: int, column: int) -> No
         Cell(row, column)
 
 
+@pytest.mark.parametrize(("row", "column"), [(1.0, 1), (1, 1.0), (True, 1), (1, True)])
+def test_a_cell_is_counted_in_whole_numbers(row: int, column: int) -> None:
+    with pytest.raises(ValueError, match="outside the 4x4 Conclave"):
+        Cell(row, column)
+
+
 def test_cells_are_counted_from_the_top_left_in_reading_order() -> None:
     assert CELLS[0] == Cell(0, 0)
     assert CELLS[1] == Cell(0, 1)

@@ -277,6 +277,8 @@ def test_events_that_cannot_have_happened_are_not_folded() -> None:
     game = open_table(EXAMPLE, "reG5 beC1 beC3 beC4")
     with pytest.raises(ValueError, match=r"^blG5 is not in the hand of Ana$"):
         game.after([EmissarySent("Ana", mage("blG5"), Cell(1, 1))])
+    with pytest.raises(ValueError, match=r"^nobody has drawn a card this turn$"):
+        game.after([ConclaveRefilled("Ana", ((Cell(1, 1), mage("blG5")),))])
     with pytest.raises(ValueError, match=r"^'Eva' does not play$"):
         game.after([HandShown("Eva", ())])
 

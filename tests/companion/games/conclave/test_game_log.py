@@ -29,8 +29,8 @@ from companion.games.conclave.events import (
     TurnPassed,
 )
 from companion.games.conclave.game import fold, start
-from companion.games.conclave.game_log import print_game
-from companion.games.conclave.game_log_reader import parse_game
+from companion.games.conclave.game_log import print_event, print_game
+from companion.games.conclave.game_log_reader import parse_event, parse_game
 from companion.games.conclave.notation import mage, parse_conclave
 from companion.games.conclave.rejudge import DoesNotHold, rejudge
 from companion.games.conclave.rulings import Edition
@@ -128,6 +128,15 @@ def test_nobody_and_nothing_are_written_out() -> None:
     text = print_game(events)
     assert text.splitlines()[-3:] == ["P1 gains nobody", "P1 refills nothing", "P2 shows nothing"]
     assert parse_game(text) == events
+
+
+def test_one_event_is_one_line() -> None:
+    """Among the names of all players, so that each is told by the seat."""
+    event = EmissarySent("Ben", mage("reG5"), Cell(1, 1))
+    assert print_event(event, ["Ana", "Ben"]) == "P2 sends reG5 to 1,1"
+    assert parse_event("P2 sends reG5 to 1,1", ("Ana", "Ben")) == event
+    with pytest.raises(Unreadable, match=r"^line 1: 'P3' is none of P1, P2$"):
+        parse_event("P3 ends", ("Ana", "Ben"))
 
 
 def test_a_deck_may_count_up_to_999_cards() -> None:

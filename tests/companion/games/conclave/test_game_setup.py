@@ -14,7 +14,15 @@ from companion.games.conclave.conclave import CENTRE, Cell, Conclave, Corner
 from companion.games.conclave.draw_a_card import DrawDecks
 from companion.games.conclave.errors import AgainstTheRules
 from companion.games.conclave.game import start
-from companion.games.conclave.game_setup import CARDS_REMOVED, RING, cards_to_remove, require_players, set_up
+from companion.games.conclave.game_setup import (
+    CARDS_REMOVED,
+    RING,
+    cards_to_remove,
+    lay_card,
+    require_players,
+    ring_is_laid,
+    set_up,
+)
 from companion.games.conclave.notation import mage
 from companion.games.conclave.rulings import Edition, PlainRule, Ruling
 from companion.games.conclave.structure_of_a_round import Stage, TurnPhase
@@ -202,6 +210,73 @@ def test_a_table_that_shows_more_than_the_deck_holds_is_refused() -> None:
         start(replace(TABLE, conclave=twice))
     with pytest.raises(AgainstTheRules, match="2 of beC1, and the deck holds 1"):
         start(replace(TABLE, zones=((ORDER[0],), ())))
+
+
+def test_a_table_with_empty_draw_decks_is_refused() -> None:
+    """Ruling last-turn: once they have run out, it matters whose turns are left."""
+    for removed in (18, None):
+        with pytest.raises(AgainstTheRules) as refusal:
+            start(replace(TABLE, draw_decks=DrawDecks(), cards_removed=removed))
+        assert refusal.value.rule is Ruling.LAST_TURN
+        assert refusal.value.fact == "the draw decks are empty: nobody can say whose last turn it is"
+
+
+def test_a_ring_is_laid_card_by_card() -> None:
+    """The draw decks hold what does not lie on the table."""
+    _, setup = start(TABLE)
+    assert ring_is_laid(setup)
+    missing = lay_card(setup, Cell(0, 0), None)
+    assert missing.conclave[Cell(0, 0)] is None
+    assert missing.draw_decks.cards_left == 35
+    assert not ring_is_laid(missing)
+    laid = lay_card(missing, Cell(0, 0), ORDER[20])
+    assert laid.conclave[Cell(0, 0)] == ORDER[20]
+    assert laid.draw_decks.cards_left == 34
+    assert ring_is_laid(laid)
+    assert lay_card(setup, Cell(0, 0), ORDER[20]) == laid
+
+
+def test_the_centre_begins_empty() -> None:
+    _, setup = start(TABLE)
+    with pytest.raises(AgainstTheRules) as refusal:
+        lay_card(setup, Cell(1, 1), ORDER[20])
+    assert (refusal.value.rule, refusal.value.fact) == (PlainRule.SETUP_LAYOUT, "cell 1,1 begins empty")
+    _, early = start(replace(TABLE, conclave=TABLE.conclave.with_card(Cell(1, 1), ORDER[20])))
+    assert not ring_is_laid(early)
+    assert lay_card(early, Cell(1, 1), None) == setup
+
+
+def test_a_card_that_is_elsewhere_cannot_be_laid() -> None:
+    """Ruling deck-list: in the Conclave, a zone or a hand."""
+    _, setup = start(replace(TABLE, zones=((ORDER[20],), ()), hands=((ORDER[21],), (FaceDownMage(),))))
+    for elsewhere in (ORDER[1], ORDER[20], ORDER[21]):
+        with pytest.raises(AgainstTheRules, match=f"2 of {elsewhere}, and the deck holds 1"):
+            lay_card(setup, Cell(0, 0), elsewhere)
+
+
+def test_a_card_is_laid_while_some_are_unseen() -> None:
+    eleven = replace(TABLE, conclave=ring_of(ORDER[:11]))
+    _, last = start(replace(eleven, deck=deck(" ".join(map(str, ORDER[:38])))))
+    assert last.draw_decks.cards_left == 1
+    assert lay_card(last, RING[11], ORDER[11]).draw_decks.cards_left == 0
+    _, uncounted = start(replace(eleven, cards_removed=None))
+    assert lay_card(uncounted, RING[11], ORDER[11]).draw_decks.cards_left is None
+    spread = DrawDecks((FaceDownMage(),) * 17, (FaceDownMage(),) * 18)
+    _, seen = start(replace(eleven, draw_decks=spread))
+    with pytest.raises(AgainstTheRules) as refusal:
+        lay_card(seen, RING[11], ORDER[11])
+    assert refusal.value.rule is Ruling.DECK_LIST
+    assert refusal.value.fact == "every card that is not seen lies in the draw decks"
+
+
+def test_the_cards_of_a_table_are_counted_where_somebody_counted() -> None:
+    assert start(TABLE)[0].position.card_count == 72
+    followers = replace(TABLE, zones=(mages("puG5"), ()), conclave=ring_of(ORDER[:11]))
+    assert start(followers)[0].position.card_count == 72
+    assert start(replace(TABLE, cards_removed=None))[0].position.card_count is None
+    spread = DrawDecks((FaceDownMage(),) * 17, (FaceDownMage(),) * 17)
+    uncounted = replace(TABLE, cards_removed=None, draw_decks=spread)
+    assert start(uncounted)[0].position.card_count is None
 
 
 def test_cards_for_another_number_of_players_are_refused() -> None:

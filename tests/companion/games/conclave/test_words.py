@@ -138,7 +138,15 @@ def test_lists_are_said_in_one_breath() -> None:
     assert say_list("en", ["a"]) == "a"
     assert say_list("en", ["a", "b"]) == "a and b"
     assert say_list("es", ["a", "b", "c"]) == "a, b y c"
-    assert say_list("es", ["Ana", "Inés"]) == "Ana e Inés"
+
+
+@pytest.mark.parametrize("name", ["Inés", "Íñigo", "Hilario", "iris"])
+def test_in_spanish_y_becomes_e_before_its_own_sound(name: str) -> None:
+    assert say_list("es", ["Ana", name]) == f"Ana e {name}"
+    assert say_list("en", ["Ana", name]) == f"Ana and {name}"
+
+
+def test_in_spanish_y_stays_before_hie() -> None:
     assert say_list("es", ["Ana", "Hielo"]) == "Ana y Hielo"
 
 
