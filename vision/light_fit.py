@@ -88,7 +88,11 @@ def _solved(mean: Floats, square: Floats, reference: Floats, squares: Floats, bo
 
 
 def _gain_and_veil(mean: Floats, reference: Floats, squares: Floats, both: Floats) -> tuple[Floats, Floats]:
-    """Gains by channel and one veil for all of them."""
+    """Gains by channel and one veil for all of them.
+
+    A veil for each channel could turn one ink on white paper into any other. Whatever the veil, each
+    channel's best gain is known; what is left is a parabola in the veil.
+    """
     squares = np.maximum(squares, np.float32(1e-6))
     bend = (1 - reference * reference / squares).sum(axis=0) + np.float32(VEIL_HOLD)
     slope = (mean - reference * both / squares).sum(axis=0)
