@@ -88,13 +88,17 @@ def _solved(mean: Floats, square: Floats, reference: Floats, squares: Floats, bo
 
 
 def _gain_and_veil(mean: Floats, reference: Floats, squares: Floats, both: Floats) -> tuple[Floats, Floats]:
-    firm = 1 + np.float32(VEIL_HOLD)
-    own = np.maximum(squares * firm - reference * reference, 1e-6)
-    gain = np.clip((both * firm - mean * reference) / own, *GAIN_SPAN)
-    veil = np.clip((mean - gain * reference) / firm, *VEIL_SPAN)
-    # A veil held at its bound leaves a better gain than the one found beside a free veil.
-    gain = np.clip((both - veil * reference) / np.maximum(squares, 1e-6), *GAIN_SPAN)
-    return gain.astype(np.float32), veil.astype(np.float32)
+    """Gains by channel and one veil for all of them.
+
+    A veil for each channel could turn one ink on white paper into any other. Whatever the veil, each
+    channel's best gain is known; what is left is a parabola in the veil.
+    """
+    squares = np.maximum(squares, np.float32(1e-6))
+    bend = (1 - reference * reference / squares).sum(axis=0) + np.float32(VEIL_HOLD)
+    slope = (mean - reference * both / squares).sum(axis=0)
+    veil = np.clip(slope / bend, *VEIL_SPAN)[None]
+    gain = np.clip((both - veil * reference) / squares, *GAIN_SPAN)
+    return gain.astype(np.float32), np.broadcast_to(veil, gain.shape).astype(np.float32)
 
 
 def explained(level: BlurredPictures, fit: LightFit, pictures: Indices) -> Floats:
