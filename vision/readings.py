@@ -36,8 +36,8 @@ class Guess:
 class CardReading:
     """One cell as it was read.
 
-    `candidates` are the deck's codes that the card could be, the likeliest first; they are kept for an empty or
-    covered cell too. `turned` means that the card stands on its head beside the corners it was cut by.
+    `candidates` are the deck's codes that the card could be, the likeliest first; they are kept for an empty
+    or covered cell too. `turned` means that the card stands on its head beside the corners it was cut by.
     """
 
     row: int
