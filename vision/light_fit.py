@@ -88,17 +88,20 @@ def _solved(mean: Floats, square: Floats, reference: Floats, squares: Floats, bo
 
 
 def _gain_and_veil(mean: Floats, reference: Floats, squares: Floats, both: Floats) -> tuple[Floats, Floats]:
-    """Gains by channel and one veil for all of them.
+    """Gains by channel, and veils half way between one for all channels and one for each.
 
-    A veil for each channel could turn one ink on white paper into any other. Whatever the veil, each
-    channel's best gain is known; what is left is a parabola in the veil.
+    A veil for each channel could turn one ink on white paper into any other; with one for all, what a
+    camera's curve does to strong colours has no place.
     """
     squares = np.maximum(squares, np.float32(1e-6))
-    bend = (1 - reference * reference / squares).sum(axis=0) + np.float32(VEIL_HOLD)
-    slope = (mean - reference * both / squares).sum(axis=0)
-    veil = np.clip(slope / bend, *VEIL_SPAN)[None]
+    # Whatever the veil, each channel's best gain is known; what is left is a parabola in the veil.
+    bend = 1 - reference * reference / squares
+    slope = mean - reference * both / squares
+    each = np.clip(slope / (bend + np.float32(VEIL_HOLD)), *VEIL_SPAN)
+    shared = np.clip(slope.sum(axis=0) / (bend.sum(axis=0) + np.float32(VEIL_HOLD)), *VEIL_SPAN)
+    veil = np.float32(0.5) * (each + shared[None])
     gain = np.clip((both - veil * reference) / squares, *GAIN_SPAN)
-    return gain.astype(np.float32), np.broadcast_to(veil, gain.shape).astype(np.float32)
+    return gain.astype(np.float32), veil.astype(np.float32)
 
 
 def explained(level: BlurredPictures, fit: LightFit, pictures: Indices) -> Floats:
