@@ -1,9 +1,10 @@
 """How much each reader's word counts, and how features become probabilities.
 
 The curves come from models/training/fit_reading.py on scenes of seeds 0, 1, 20000, 20001: the house deck
-under all conditions, styles 101 to 105 and 201 to 204 in four of them, some with strange cards, and each scene
-once more read with another deck's references. They were fitted before the last changes to how a veil of glare
-is modelled. The readers' weights were chosen by hand on the same scenes, where the likelihood is nearly flat.
+under all conditions, styles 101 to 105 and 201 to 204 in four of them, some with strange cards, and each
+scene once more read with another deck's references. They were fitted before the last changes to how a veil
+of glare is modelled. The readers' weights were chosen by hand on the same scenes: the likelihood is nearly
+flat there.
 """
 
 from __future__ import annotations

@@ -26,13 +26,20 @@ const extras = {
 
 async function refresh(attempt) {
   chosen.links = (await attempt(() => call("GET", "/api/links"))) || [];
+  chosen.phones = await phonesNow();
   drawLinks(attempt);
-  await countPhones(attempt);
 }
 
+// The code is drawn again only when something about it changed: somebody may be scanning it.
 async function countPhones(attempt) {
-  chosen.phones = (await call("GET", "/api/phones").catch(() => ({ phones: 0 }))).phones;
+  const phones = await phonesNow();
+  if (phones === chosen.phones) return;
+  chosen.phones = phones;
   drawLinks(attempt);
+}
+
+async function phonesNow() {
+  return (await call("GET", "/api/phones").catch(() => ({ phones: 0 }))).phones;
 }
 
 function drawLinks(attempt) {
