@@ -277,8 +277,8 @@ def test_a_game_judged_anew_begins_with_its_setup() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("zone puC1*50", "of puC1, and the deck holds 1"),
-        ("zone", "cards on the table, and the deck holds 72"),
+        ("zone puC1*50", r"of puC1, and the deck holds 1 \[deck-list\]$"),
+        ("zone", r"cards on the table, and the deck holds 72 \[deck-list\]$"),
     ],
 )
 def test_a_table_that_does_not_hold_the_deck_is_refused_before_the_first_event(
@@ -289,6 +289,7 @@ def test_a_table_that_does_not_hold_the_deck_is_refused_before_the_first_event(
     lines[place] = line
     if line == "zone":
         lines[place - 1] = " ".join(lines[place - 1].split()[:2])
+    events = parse_game("\n".join(lines))
     with pytest.raises(DoesNotHold, match=reason) as problem:
-        rejudge(parse_game("\n".join(lines)))
-    assert problem.value.place == 0
+        rejudge(events)
+    assert (problem.value.place, problem.value.event) == (0, events[0])
