@@ -26,7 +26,7 @@ def answer_lines(command: str, answer: Answer) -> int:
     """Answer every line of standard input; the exit status is 2 if any could not be."""
     if sys.stdin is None:
         raise OSError("standard input is closed")
-    gc.set_threshold(100_000)  # answers make no circles, so looking for them after every few is wasted
+    calm_collector()
     failed = number = 0
     for lines in _lines_as_they_come(sys.stdin.buffer):
         for line in lines:
@@ -41,6 +41,11 @@ def answer_lines(command: str, answer: Answer) -> int:
     if failed:
         complain(f"conclave {command}: {failed} of {number} lines could not be answered")
     return 2 if failed else 0
+
+
+def calm_collector() -> None:
+    """Look for circles of garbage less often: answers make none, and looking costs time."""
+    gc.set_threshold(100_000)
 
 
 def print_line(reply: object) -> bytes:
