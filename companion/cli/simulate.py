@@ -44,11 +44,13 @@ _whole_number.__name__ = "whole number"  # argparse names the type in its error
 def run(arguments: argparse.Namespace) -> int:
     """Play the games and print a line for each."""
     from companion.cli.decks import deck_list
+    from companion.cli.json_lines import calm_collector
     from companion.cli.main import UsageError
     from companion.games.conclave.errors import AgainstTheRules
     from companion.games.conclave.rulings import Edition
     from companion.games.conclave.simulate import simulate_game
 
+    calm_collector()
     deck, edition = deck_list(arguments.deck), Edition(arguments.edition)
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         try:

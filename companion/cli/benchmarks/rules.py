@@ -17,7 +17,7 @@ from companion.games.conclave.simulate import simulate_game
 
 POSITIONS = 200
 PLAYERS = (2, 3, 4)
-GAMES = 30
+GAMES = 10
 GAMES_A_SECOND = 200.0
 
 
@@ -40,7 +40,7 @@ def rule_measurements() -> Iterator[Measurement]:
         reference=1e6 * plain / POSITIONS,
         at_most=5,
     )
-    seconds = fastest_cpu_seconds(*(partial(play, deck, players) for players in PLAYERS), rounds=7)
+    seconds = fastest_cpu_seconds(*(partial(play, deck, players) for players in PLAYERS), rounds=40)
     for players, taken in zip(PLAYERS, seconds, strict=True):
         yield Measurement(
             what=f"simulate: games of {players} players a second on one core",
