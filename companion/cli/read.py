@@ -27,12 +27,17 @@ class Answer:
 
     fields: dict[str, object]
     text: str
-    reading: TableReading | None = None
+    laid: LaidReading | None = None
+
+    @property
+    def reading(self) -> TableReading | None:
+        """The reading alone."""
+        return None if self.laid is None else self.laid.reading
 
     @property
     def refused(self) -> bool:
         """Whether the image could not be read or shows no grid."""
-        return self.reading is None
+        return self.laid is None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,16 +94,25 @@ def cells_of(lattice: Lattice) -> list[CellImage]:
 
 def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> Answer:
     """Find and read the grid in one photo, or say why that is not possible."""
-    from vision.grid_finder import find_lattice
-    from vision.lattice import NotFound
     from vision.photos import UnreadablePhoto, load_photo
-    from vision.table_reading import read_with_corners
 
     started = time.perf_counter()
     try:
         frame = load_photo(Path(name)).frame_bgr
     except UnreadablePhoto as problem:
         return _refusal(name, str(problem))
+    answer = read_frame(name, frame, deck, started)
+    if overlay and answer.laid is not None:
+        _write_overlay(overlay, name, frame, answer.laid)
+    return answer
+
+
+def read_frame(name: str, frame: Picture, deck: DeckReferences, started: float) -> Answer:
+    """Find and read the grid in a picture that was loaded since the clock stood at `started`."""
+    from vision.grid_finder import find_lattice
+    from vision.lattice import NotFound
+    from vision.table_reading import read_with_corners
+
     before = time.perf_counter()
     lattice = find_lattice(frame)
     found = time.perf_counter()
@@ -106,8 +120,6 @@ def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> 
         return _refusal(name, lattice.reason)
     laid = read_with_corners(frame, cells_of(lattice), deck)
     done = time.perf_counter()
-    if overlay:
-        _write_overlay(overlay, name, frame, laid)
     spent = {"find": found - before, "read": done - found, "total": done - started}
     fields: dict[str, object] = {
         "image": name,
@@ -118,7 +130,7 @@ def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> 
         ],
         "milliseconds": {part: round(1000 * seconds, 1) for part, seconds in spent.items()},
     }
-    return Answer(fields, _table(name, laid.reading), laid.reading)
+    return Answer(fields, _table(name, laid.reading), laid)
 
 
 def _refusal(name: str, reason: str) -> Answer:

@@ -18,6 +18,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the port to listen on ({DEFAULT_PORT}, or the next free one)",
     )
     parser.add_argument(
+        "--https-port",
+        type=_port,
+        help="the port for encrypted connections, which the cameras of phones need (the next free one)",
+    )
+    parser.add_argument(
         "--host", default="0.0.0.0", help="the address to listen on; 127.0.0.1 keeps phones out (%(default)s)"
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help=f"where everything is kept ({DATA_FOLDER})")
@@ -36,6 +41,10 @@ def _port(text: str) -> int:
     return port
 
 
+def _from(first: int) -> tuple[int, ...]:
+    return tuple(range(first, min(first + PORTS_TRIED, 2**16)))
+
+
 _port.__name__ = "port"  # argparse names the type in its error
 
 
@@ -48,12 +57,12 @@ def run(arguments: argparse.Namespace) -> int:
             "Watching by camera comes in a later version: "
             "this one serves the game that you enter by hand, with the same rules and verdicts."
         )
+    first = arguments.port or DEFAULT_PORT
     return serve(
         Wishes(
             host=arguments.host,
-            ports=(arguments.port,)
-            if arguments.port
-            else tuple(range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)),
+            ports=(first,) if arguments.port else _from(first),
+            https_ports=(arguments.https_port,) if arguments.https_port else _from(first + 1),
             data=arguments.data or Path(DATA_FOLDER).expanduser(),
             demo=arguments.demo and arguments.camera is None,
         )

@@ -10,6 +10,7 @@ from companion.games.conclave.events import GameSetUp, TurnEvent
 from companion.games.conclave.game import Game
 from companion.games.conclave.game_setup import lay_card, ring_is_laid
 from companion.games.conclave.position import position_at_start
+from companion.games.conclave.refill_the_conclave import CELLS_LEFT_EMPTY
 from companion.journal.corrections import Correction, Laid, Replaced, Withdrawn, parse_correction
 from companion.journal.decisions import decision_again, parse_events, parse_laid, parse_setup
 from companion.journal.entries import Entry, Kind
@@ -75,8 +76,9 @@ class Story:
 
     @property
     def is_being_laid(self) -> bool:
-        """Whether cards of the first Conclave are still missing."""
-        return not self.moves and not ring_is_laid(self.setup)
+        """Whether cards of the first Conclave are still missing; a table met in mid-game misses none."""
+        met_in_mid_game = self.setup.conclave.empty_count <= CELLS_LEFT_EMPTY
+        return not (self.moves or ring_is_laid(self.setup) or met_in_mid_game)
 
     def index_of(self, place: int) -> int:
         """Which of the standing moves an entry recorded."""

@@ -27,6 +27,7 @@ from companion.server import requests as asked
 from companion.server.live_table import LiveTable
 from companion.server.refusals import Refused, not_allowed
 from companion.server.roles import Power
+from companion.server.set_cell import set_cell
 from companion.server.visitor import Visitor
 
 
@@ -65,6 +66,19 @@ class Play:
             if story.moves:
                 return journal.correct(story, Laid(cell, card), visitor.author, body.reason)
             return journal.lay(story, cell, card, visitor.author)
+
+        return await self.table.change(work, body.seen)
+
+    async def set_cell(self, visitor: Visitor, body: asked.SetCell) -> Story:
+        """Put a cell right by hand, whatever laid its card."""
+        visitor.require(Power.CORRECT)
+        cell, card = asked.as_cell(body.cell), mage(body.card) if body.card else None
+        journal = self.table.journal
+
+        def work(story: Story) -> Story:
+            if story.is_being_laid:
+                return journal.lay(story, cell, card, visitor.author)
+            return set_cell(journal, story, cell, card, (visitor.author, body.reason))
 
         return await self.table.change(work, body.seen)
 

@@ -149,6 +149,36 @@ class SettleDispute(Change):
     reason: Reason = ""
 
 
+class ToldCell(Body):
+    """What really lies in a cell; null for nothing."""
+
+    cell: CellPair
+    card: CardCode | None
+
+
+class ChooseCourse(Body):
+    """One of the courses of play that would explain the table, counted from 0."""
+
+    number: Annotated[int, Field(ge=0, le=99)]
+
+
+class SetCell(Change):
+    """What really lies in a cell now; null for nothing."""
+
+    cell: CellPair
+    card: CardCode | None
+    reason: Reason = ""
+
+
+class CheckPhoto(Body):
+    """A photo that was taken in, where its Emissary stands, and what people said about unsure cells."""
+
+    photo: Annotated[str, Field(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
+    emissary: CellPair
+    told: Annotated[tuple[ToldCell, ...], Field(max_length=16)] = ()
+    edition: Edition = Edition.CONCLAVE
+
+
 def as_cell(pair: tuple[int, int]) -> Cell:
     """The cell that a pair names."""
     return Cell(*pair)

@@ -38,10 +38,10 @@ export function decks(view) {
   return h("p", { class: "decks" }, words);
 }
 
-export function verdictPanel(view) {
+export function verdictPanel(view, title = t("verdict.title")) {
   const verdict = view.verdict;
-  if (!verdict) return panel("verdict", t("verdict.title"), h("p", { class: "muted" }, t("verdict.none")));
-  return panel(verdict.magic_crisis ? "verdict crisis" : "verdict", t("verdict.title"),
+  if (!verdict) return panel("verdict", title, h("p", { class: "muted" }, t("verdict.none")));
+  return panel(verdict.magic_crisis ? "verdict crisis" : "verdict", title,
     h("p", { class: "headline" }, headline(verdict)),
     h("p", { class: "sums" }, sum("column", verdict.column), sum("row", verdict.row)),
     h("ul", { class: "sentences" }, verdict.sentences.map((words) => h("li", null, words))),

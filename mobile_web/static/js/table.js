@@ -6,6 +6,7 @@ import { makeActions } from "/static/js/actions.js";
 import { board } from "/static/js/board.js";
 import { loadArt } from "/static/js/cards.js";
 import { makeJudge } from "/static/js/judge.js";
+import { navigation } from "/static/js/nav.js";
 import { openSheet } from "/static/js/sheet.js";
 import { decks, disputePanel, panel, tallyPanel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "/static/js/story.js";
 import { languageButton, loadWords, t } from "/static/js/words.js";
@@ -28,6 +29,7 @@ export async function openTable(extras) {
   }
 
   function draw() {
+    navigation(state.me);
     show(byId("role"), state.me ? t(`role.${state.me.role}`) : "");
     show(byId("link"), h("span", { class: `link ${state.link}` }, t(`link.${state.link}`)));
     if (extras) extras.draw(state, attempt);
