@@ -20,11 +20,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.games": set(),
     "companion.journal": {"companion.games"},
     "companion.table": {"companion.games", "companion.journal", "vision"},
+    "companion.watching": {"companion.table", "companion.journal", "companion.games", "vision"},
     "companion.server": {"companion.table", "companion.journal", "companion.games"},
     "companion.cli": {
         *PACKAGES,
         "companion.games",
         "companion.table",
+        "companion.watching",
         "companion.journal",
         "companion.server",
     },

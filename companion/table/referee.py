@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from companion.games.conclave.commands import Command, SendEmissary
 from companion.games.conclave.components import Card, Mage
-from companion.games.conclave.conclave import Cell
+from companion.games.conclave.conclave import Cell, Corner
 from companion.games.conclave.events import ConclaveRefilled, FollowersGained, TurnEvent
 from companion.games.conclave.game import Game
 from companion.games.conclave.verdict import Verdict, judge
 from companion.table.course import Course, Step
-from companion.table.explanation import Ambiguous, Explained, Explanation, explain_layout
+from companion.table.explanation import Ambiguous, Explained, Explanation, Unfinished, explain_layout
 from companion.table.layout import ConfirmedLayout, Seen
 
 
@@ -87,6 +87,8 @@ class Referee:
     turn_start: Course  # before the last Emissary, for one that is withdrawn
     leaving: FollowersSeenLeaving | None = None  # to be said once all of them are gone
     lost: Discrepancy | None = None
+    steps: tuple[Step, ...] = ()  # that the last layout showed, each with its command
+    unfinished: bool = False  # the last layout shows hands in the middle of a refill
 
     @property
     def game(self) -> Game:
@@ -99,7 +101,12 @@ class Referee:
         events = course.steps[-1].events
         settled = replace(course, steps=())
         start = settled if self.turn_start == self.course else self.turn_start
-        return replace(self, course=settled, turn_start=start), events
+        return replace(self, course=settled, turn_start=start, steps=()), events
+
+    def with_starting_corner(self, corner: Corner) -> Referee:
+        """The same referee, had the refill started from another corner all along."""
+        course, start = _with_corner(self.course, corner), _with_corner(self.turn_start, corner)
+        return replace(self, course=course, turn_start=start)
 
     def watch(self, layout: ConfirmedLayout, *, unbroken: bool = True) -> tuple[Referee, tuple[Notice, ...]]:
         """Explain a layout from here or, failing that, by an Emissary withdrawn, moved or read anew.
@@ -107,8 +114,9 @@ class Referee:
         `unbroken` says whether the whole table stayed in sight since the last layout.
         """
         explanation = explain_layout(self.course, layout)
-        if isinstance(explanation, Explained):
-            return self._go_on(explanation.course, unbroken=unbroken)
+        if isinstance(explanation, Explained | Unfinished):
+            after, notices = self._go_on(explanation.course, unbroken=unbroken)
+            return replace(after, unfinished=isinstance(explanation, Unfinished)), notices
         again = explain_layout(self.turn_start, layout)
         if isinstance(again, Explained) and len(again.course.steps) <= 1 and self.turn_start != self.course:
             back = replace(self, course=self.turn_start, leaving=None)
@@ -130,17 +138,21 @@ class Referee:
         if leaving is not None and not course.lingering:
             notices.append(leaving)
             leaving = None
-        return Referee(replace(course, steps=()), start, leaving), tuple(notices)
+        return Referee(replace(course, steps=()), start, leaving, steps=course.steps), tuple(notices)
 
     def _lose(self, explanation: Explanation, layout: ConfirmedLayout) -> tuple[Referee, tuple[Notice, ...]]:
         discrepancy = _discrepancy(explanation, layout)
         notices = () if self.lost == discrepancy else (discrepancy,)
-        return replace(self, lost=discrepancy), notices
+        return replace(self, lost=discrepancy, steps=(), unfinished=False), notices
 
 
 def begin(game: Game) -> Referee:
     """A referee for a game whose Conclave the table shows."""
     return Referee(Course(game), Course(game))
+
+
+def _with_corner(course: Course, corner: Corner) -> Course:
+    return replace(course, game=Game(replace(course.game.position, starting_corner=corner)))
 
 
 def _notices_of(step: Step, *, unbroken: bool) -> list[Notice]:
@@ -175,7 +187,7 @@ def _discrepancy(explanation: Explanation, layout: ConfirmedLayout) -> Discrepan
     if isinstance(explanation, Ambiguous):
         choices = tuple(tuple(step.command for step in course.steps) for course in explanation.courses)
         return Discrepancy((), choices)
-    if isinstance(explanation, Explained):
+    if isinstance(explanation, Explained | Unfinished):
         raise ValueError("an explained layout is no discrepancy")
     nearest = explanation.nearest
     return Discrepancy(
