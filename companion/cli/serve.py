@@ -52,11 +52,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
     from companion.cli.serving import Wishes, serve
 
-    if arguments.camera is not None:
-        print(
-            "Watching by camera comes in a later version: "
-            "this one serves the game that you enter by hand, with the same rules and verdicts."
-        )
     first = arguments.port or DEFAULT_PORT
     return serve(
         Wishes(
@@ -65,5 +60,6 @@ def run(arguments: argparse.Namespace) -> int:
             https_ports=(arguments.https_port,) if arguments.https_port else _from(first + 1),
             data=arguments.data or Path(DATA_FOLDER).expanduser(),
             demo=arguments.demo and arguments.camera is None,
+            camera=arguments.camera,
         )
     )

@@ -21,6 +21,7 @@ from companion.cli.decks import deck_list
 from companion.cli.demo_game import play_demo
 from companion.cli.main import UsageError
 from companion.cli.photo_desk import PhotoDesk
+from companion.cli.table_camera import Eyes, WatchedTable
 from companion.cli.welcome import Door, greet
 from companion.journal.errors import Damaged, JournalError, NewerVersion
 from companion.journal.journal import FILE_NAME, Journal
@@ -42,6 +43,7 @@ class Wishes:
     https_ports: tuple[int, ...]  # the same for encrypted connections
     data: Path
     demo: bool
+    camera: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +77,24 @@ def serve(wishes: Wishes) -> int:
 
 async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
     table, access, deck = LiveTable(journal, secrets.token_hex(4)), Access(wishes.data), deck_list(DECK)
-    photos = PhotoDesk(DECK)
+    photos, camera = PhotoDesk(DECK), WatchedTable(table, deck, Eyes(wishes.camera, DECK))
+    table.watcher = camera
     site = site_of(wishes.host, doors)
-    app = make_app(table, access, deck, site, Sight(photos))
+    app = make_app(table, access, deck, site, Sight(photos, camera))
     second = _second_server(app, wishes, doors, site)
     server = TableServer(server_config(app), table.hub, second)
     greeting = greet(server, access, Door(site.addresses, port_of(doors.plain)))
     tasks = [asyncio.create_task(greeting)]
-    if wishes.demo:
+    if wishes.camera is not None:
+        camera.open()
+    elif wishes.demo:
         tasks.append(asyncio.create_task(play_demo(table, deck, SystemRandom().randrange(10**6))))
     if second is not None and doors.secure is not None:
         tasks.append(asyncio.create_task(second.serve(sockets=[doors.secure])))
     try:
         await server.serve(sockets=[doors.plain])
     finally:
+        camera.close()
         photos.close()
         await _end(tasks)
 

@@ -25,6 +25,7 @@ from companion.server.pages import pages_router
 from companion.server.photo_shelf import PhotoReader, PhotoShelf
 from companion.server.refusals import Refused
 from companion.server.routes_access import access_router
+from companion.server.routes_answers import answers_router
 from companion.server.routes_camera import camera_router
 from companion.server.routes_check import check_router
 from companion.server.routes_games import games_router
@@ -85,6 +86,7 @@ def make_app(table: LiveTable, access: Access, deck: Deck, site: Site, sight: Si
     app.include_router(play_router(table, access, deck))
     app.include_router(games_router(table, access))
     app.include_router(camera_router(table, access, sight.camera, site.secure_port))
+    app.include_router(answers_router(table, access, sight.camera))
     app.include_router(check_router(access, PhotoShelf(sight.photos)))
     app.include_router(pages_router(site.pages))
     app.add_middleware(Gate, hosts=site.hosts)

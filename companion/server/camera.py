@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -52,6 +53,7 @@ class CameraView:
     asked: tuple[CellAsked, ...] = ()
     differs: tuple[CellDiffers, ...] = ()
     choices: tuple[tuple[PossibleMove, ...], ...] = ()
+    verdict_unsure: tuple[CellPair, ...] = ()  # unsure cards on which the last verdict rests
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,11 @@ class TableCamera(Protocol):
     def tell(self, cell: Cell, card: Mage | None) -> None:
         """Take a person's word for what lies in a cell."""
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int, author: str) -> Awaitable[object]:
         """Take a person's word for which course of play explains the table."""
+
+    def accept(self, author: str) -> Awaitable[object]:
+        """Take what the table shows for the truth and play on from it."""
 
 
 class SightBoard:

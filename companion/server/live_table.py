@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any, Protocol, TypeVar
 
+from companion.games.conclave.components import Mage
+from companion.games.conclave.conclave import Cell
 from companion.games.conclave.words.catalogue import CATALOGUES
 from companion.journal.errors import JournalError
 from companion.journal.journal import Journal
@@ -29,6 +31,9 @@ class Follower(Protocol):
     def go_on_from(self, story: Story | None) -> None:
         """Take this game for the truth from now on."""
 
+    def tell(self, cell: Cell, card: Mage | None) -> None:
+        """Take a person's word for what lies in a cell."""
+
 
 class LiveTable:
     """Holds the current story and tells every phone when it changes."""
@@ -40,6 +45,7 @@ class LiveTable:
         self.camera: CameraView | None = None  # None: nobody watches
         self.sights = SightBoard()
         self.watcher: Follower | None = None
+        self.corner_told = True  # False: the first refill that the camera sees tells the starting corner
         self._turn = asyncio.Lock()
         self._writer = ThreadPoolExecutor(
             1, "journal"

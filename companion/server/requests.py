@@ -55,7 +55,9 @@ class NewGame(Body):
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
     edition: Edition = Edition.CONCLAVE
     cards_removed: Annotated[int, Field(ge=0, le=18)] | None = None
-    starting_corner: Corner = Corner.TOP_LEFT
+    starting_corner: Annotated[
+        Corner | None, Field(description="null: the top left one, or whichever the camera sees")
+    ] = Corner.TOP_LEFT
     first_player: Name | None = None
 
 

@@ -1,4 +1,4 @@
-"""The camera: its pictures for the host and the judge, frames from a phone, and answers to what it asks."""
+"""The camera: how it is doing, its pictures for the host and the judge, and frames from a phone."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from companion.games.conclave.notation import mage
-from companion.server import requests as asked
 from companion.server.access import Access, Session
 from companion.server.camera import Sighted, TableCamera
 from companion.server.live_table import LiveTable
@@ -41,17 +39,12 @@ class Stand:
         self.pushed += 1
 
 
-def camera_router(  # noqa: C901 - one function a route
+def camera_router(
     table: LiveTable, access: Access, camera: TableCamera | None, secure_port: int | None
 ) -> APIRouter:
-    """What the camera shows and asks."""
+    """What the camera shows."""
     router = APIRouter(prefix="/api/camera", tags=["camera"])
     stand = Stand()
-
-    def present() -> TableCamera:
-        if camera is None:
-            raise Refused(409, "no-camera", "no camera watches this table")
-        return camera
 
     @router.get("")
     async def how_it_is(request: Request) -> dict[str, Any]:
@@ -64,7 +57,7 @@ def camera_router(  # noqa: C901 - one function a route
         """Bring a picture of the table as JPEG, at most 3 MiB: a phone is the camera."""
         visitor = visitor_of(request, access)
         visitor.require(Power.FILM)
-        one = present()
+        one = present(camera)
         if not one.takes_frames:
             raise Refused(409, "another-camera", "another camera watches this table")
         frame = await request.body()
@@ -79,7 +72,7 @@ def camera_router(  # noqa: C901 - one function a route
     async def sight(request: Request, after: Annotated[int, Query(ge=-1, le=2**53)] = -1) -> dict[str, Any]:
         """Where the cells lie in the latest picture; waits a while for one that is newer than `after`."""
         visitor_of(request, access).require(Power.CORRECT)
-        present()
+        present(camera)
         found = await table.sights.newer(after, WAIT_SECONDS)
         return {"number": None} if found is None else _sight_fields(found)
 
@@ -92,26 +85,14 @@ def camera_router(  # noqa: C901 - one function a route
             raise Refused(404, "unknown-photo", "that picture is not kept any more")
         return Response(found.picture_jpeg, media_type="image/jpeg")
 
-    @router.post("/answer")
-    async def answer(request: Request, body: asked.ToldCell) -> dict[str, Any]:
-        """Say what lies in a cell that the camera is not sure of."""
-        visitor = visitor_of(request, access)
-        if not _plays_now(visitor, table):
-            visitor.require(Power.ENTER)
-        present().tell(asked.as_cell(body.cell), mage(body.card) if body.card else None)
-        return {"told": True}
-
-    @router.post("/choose")
-    async def choose(request: Request, body: asked.ChooseCourse) -> dict[str, Any]:
-        """Say which course of play explains the table, by its place in the list."""
-        visitor_of(request, access).require(Power.ENTER)
-        one, choices = present(), table.camera.choices if table.camera else ()
-        if body.number >= len(choices):
-            raise Refused(409, "stale", "that is no choice any more")
-        one.choose(body.number)
-        return {"chosen": body.number}
-
     return router
+
+
+def present(camera: TableCamera | None) -> TableCamera:
+    """The camera, if there is one."""
+    if camera is None:
+        raise Refused(409, "no-camera", "no camera watches this table")
+    return camera
 
 
 def _sight_fields(found: Sighted) -> dict[str, Any]:
@@ -126,12 +107,3 @@ def _sight_fields(found: Sighted) -> dict[str, Any]:
 def _require_any(visitor: Visitor, first: Power, second: Power) -> None:
     if not visitor.may(first):
         visitor.require(second)
-
-
-def _plays_now(visitor: Visitor, table: LiveTable) -> bool:
-    """Whether the visitor sits at the seat whose turn it is: whoever laid a card may say which it was."""
-    return (
-        visitor.may(Power.PLAY)
-        and visitor.seat is not None
-        and visitor.seat == table.current().game.position.player.name
-    )

@@ -24,6 +24,6 @@ export function askCard({ title, image = null, corners = null, candidates = [], 
       mayBeEmpty ? h("button", { type: "button", "data-key": "no card", onclick: () => chosen(null) }, t("ask.empty")) : null, extra));
 }
 
-function percent(confidence) {
+export function percent(confidence) {
   return confidence < 0.01 ? "< 1 %" : `${Math.floor(100 * confidence)} %`;
 }

@@ -43,6 +43,7 @@ export function verdictPanel(view, title = t("verdict.title")) {
   if (!verdict) return panel("verdict", title, h("p", { class: "muted" }, t("verdict.none")));
   return panel(verdict.magic_crisis ? "verdict crisis" : "verdict", title,
     h("p", { class: "headline" }, headline(verdict)),
+    view.camera && view.camera.verdict_unsure.length ? h("p", { class: "frozen" }, t("doubt.verdict")) : null,
     h("p", { class: "sums" }, sum("column", verdict.column), sum("row", verdict.row)),
     h("ul", { class: "sentences" }, verdict.sentences.map((words) => h("li", null, words))),
     rules(verdict.rulings, "rules verdict"));

@@ -15,7 +15,14 @@ from companion.games.conclave.conclave import Cell
 from companion.games.conclave.notation import mage
 from companion.journal.story import Story
 from companion.server.app import Sight
-from companion.server.camera import PICTURES_KEPT, CameraView, PossibleMove, SightBoard, Sighted
+from companion.server.camera import (
+    PICTURES_KEPT,
+    CameraView,
+    CellDiffers,
+    PossibleMove,
+    SightBoard,
+    Sighted,
+)
 from companion.server.gate import LARGEST_FRAME_BYTES
 from companion.server.roles import Role
 from tests.companion.server.served import Caller, Served, served
@@ -30,7 +37,8 @@ class Eye:
         self.takes_frames = True
         self.frames: list[bytes] = []
         self.told: list[tuple[Cell, Mage | None]] = []
-        self.chosen: list[int] = []
+        self.chosen: list[tuple[int, str]] = []
+        self.accepted: list[str] = []
         self.followed: list[int | None] = []
 
     def push(self, frame_jpeg: bytes) -> None:
@@ -39,8 +47,11 @@ class Eye:
     def tell(self, cell: Cell, card: Mage | None) -> None:
         self.told.append((cell, card))
 
-    def choose(self, number: int) -> None:
-        self.chosen.append(number)
+    async def choose(self, number: int, author: str) -> None:
+        self.chosen.append((number, author))
+
+    async def accept(self, author: str) -> None:
+        self.accepted.append(author)
 
     def go_on_from(self, story: Story | None) -> None:
         self.followed.append(story.entries if story else None)
@@ -85,7 +96,7 @@ def test_a_camera_phone_does_nothing_else(watched: Served) -> None:
     assert phone.post("/api/game/dispute").status_code == 403
     assert phone.get("/api/camera").json() == {"secure_port": None, "camera": {
         "source": "starting", "watching": "searching", "advice": [], "phone": False, "asked": [],
-        "differs": [], "choices": [],
+        "differs": [], "choices": [], "verdict_unsure": [],
     }}  # fmt: skip
 
 
@@ -168,7 +179,16 @@ def test_a_course_of_play_is_chosen_from_those_that_explain_the_table(watched: S
     watched.phone(Role.JUDGE).do("/api/camera/choose", number=1)
     assert watched.host.post("/api/camera/choose", number=2).json()["error"] == "stale"
     assert watched.phone(Role.PLAYER).post("/api/camera/choose", number=0).status_code == 403
-    assert eye.chosen == [1]
+    assert eye.chosen == [(1, "judge")]
+
+
+def test_a_table_that_differs_is_taken_for_the_truth_in_one_tap(watched: Served, eye: Eye) -> None:
+    judge = watched.phone(Role.JUDGE)
+    assert judge.post("/api/camera/accept").json()["error"] == "stale"
+    watched.table.camera = CameraView(differs=(CellDiffers((1, 1), ("reG5",), None),))
+    assert watched.phone(Role.PLAYER).post("/api/camera/accept").status_code == 403
+    judge.do("/api/camera/accept")
+    assert eye.accepted == ["judge"]
 
 
 def test_the_camera_hears_of_everything_that_was_decided_without_it(watched: Served, eye: Eye) -> None:
