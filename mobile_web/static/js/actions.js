@@ -47,9 +47,9 @@ export function makeActions(state, attempt) {
   async function setCell(cell) {
     const [row, column] = cell;
     const lies = state.view.conclave[4 * row + column];
-    const seen = state.view.camera ? await sightAt(cell) : null;
+    const sight = state.view.camera ? await sightAt(cell) : null;
     askCard({
-      title: t("ask.title", { row, column }), image: seen && seen.image, corners: seen && seen.corners, candidates: seen ? seen.candidates : [],
+      title: t("ask.title", { row, column }), sight, candidates: sight ? sight.candidates : [],
       possible: [...state.view.possible, ...(lies ? [lies] : [])], mayBeEmpty: Boolean(lies),
       chosen: async (card) => {
         if (await post("cell", { cell, card })) closeSheet();

@@ -10,11 +10,11 @@ import { t } from "/static/js/words.js";
 const MOST_CANDIDATES = 6;
 export const EVERY_CARD = MAGICS.flatMap((magic) => BROTHERHOODS.flatMap((brotherhood) => [1, 2, 3, 4, 5].map((number) => `${magic}${brotherhood}${number}`)));
 
-// `chosen` is called with the card, or with null where nothing lies.
-export function askCard({ title, image = null, corners = null, candidates = [], possible = EVERY_CARD, mayBeEmpty = true, extra = [], chosen }) {
+// `sight` is {image, size, corners}. `chosen` is called with the card, or with null where nothing lies.
+export function askCard({ title, sight = null, candidates = [], possible = EVERY_CARD, mayBeEmpty = true, extra = [], chosen }) {
   const likely = candidates.filter(([card]) => !card.endsWith("B?") && possible.includes(card)).slice(0, MOST_CANDIDATES);
   openSheet(title,
-    image && corners ? h("div", { class: "asked" }, cropOf(image, corners), h("p", null, t("ask.help"))) : null,
+    sight ? h("div", { class: "asked" }, cropOf(sight.image, sight.size, sight.corners), h("p", null, t("ask.help"))) : null,
     likely.length ? h("ul", { class: "candidates" }, likely.map(([card, confidence], place) => h("li", null, h("button", {
       type: "button", class: "candidate", "data-key": `candidate ${card}`, "data-first": place === 0,
       "aria-label": `${cardName(card)}, ${percent(confidence)}`, onclick: () => chosen(card),

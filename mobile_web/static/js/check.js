@@ -90,7 +90,7 @@ function picturePanel() {
   }));
   return h("section", { class: "panel check" },
     state.emissary ? null : h("h2", { class: "call", role: "status" }, t("check.tap")), sightOf(state.image, photo, cells),
-    h("div", { class: "buttons" }, state.emissary ? quiet("check.other", () => { Object.assign(state, { emissary: null, answer: null }); draw(); }) : null,
+    h("div", { class: "buttons actions" }, state.emissary ? quiet("check.other", () => { Object.assign(state, { emissary: null, answer: null }); draw(); }) : null,
       quiet("check.again", () => { state.photo = null; draw(); })));
 }
 
@@ -121,7 +121,7 @@ const cellAt = ([row, column]) => state.photo.cells.find((cell) => cell.row === 
 
 function ask(cell) {
   askCard({
-    title: t("ask.title", { row: cell.row, column: cell.column }), image: state.image, corners: cell.corners, candidates: cell.candidates,
+    title: t("ask.title", { row: cell.row, column: cell.column }), sight: { image: state.image, size: state.photo, corners: cell.corners }, candidates: cell.candidates,
     chosen: (card) => {
       state.told.set(key([cell.row, cell.column]), card);
       closeSheet();

@@ -8,6 +8,7 @@ import { closeSheet } from "/static/js/sheet.js";
 import { panel } from "/static/js/story.js";
 import { t } from "/static/js/words.js";
 
+const SHOWN = 2; // questions at once; the others wait behind them
 const ONE_TAP = 3; // candidates beside the question itself
 
 export function makeDoubts(state, actions, attempt) {
@@ -27,7 +28,9 @@ export function makeDoubts(state, actions, attempt) {
     if (!asked.length) return null;
     const help = mayAnswer() ? t("doubt.asked.help") : t("doubt.asked.wait");
     return h("section", { class: "panel doubt", role: "status" }, h("h2", null, t(asked.length === 1 ? "doubt.asked.one" : "doubt.asked", { count: asked.length })),
-      h("p", null, help), mayAnswer() ? h("ul", { class: "questions" }, asked.map(question)) : null);
+      h("p", null, help), mayAnswer() ? h("ul", { class: "questions" }, asked.slice(0, SHOWN).map(question)) : null,
+      mayAnswer() && asked.length > SHOWN ? h("details", { "data-key": "more questions" }, h("summary", null, t("doubt.more", { count: asked.length - SHOWN })),
+        h("ul", { class: "questions" }, asked.slice(SHOWN).map(question))) : null);
   }
 
   function question(one) {
@@ -43,11 +46,8 @@ export function makeDoubts(state, actions, attempt) {
 
   // The card's own picture beside the candidates, for those who may see pictures.
   async function look(cell, candidates) {
-    const seen = actions.may("correct") ? await sightAt(cell) : null;
-    askCard({
-      title: t("ask.title", { row: cell[0], column: cell[1] }), image: seen && seen.image, corners: seen && seen.corners,
-      candidates, chosen: (card) => tell(cell, card),
-    });
+    const sight = actions.may("correct") ? await sightAt(cell) : null;
+    askCard({ title: t("ask.title", { row: cell[0], column: cell[1] }), sight, candidates, chosen: (card) => tell(cell, card) });
   }
 
   function differsPanel() {
@@ -86,7 +86,7 @@ export async function sightAt([row, column]) {
   try {
     const sight = await call("GET", "/api/camera/sight");
     const cell = sight.number === null ? null : sight.cells.find((one) => one.row === row && one.column === column);
-    return cell ? { image: await pictureOf(`/api/camera/pictures/${sight.number}`), corners: cell.corners, candidates: cell.candidates } : null;
+    return cell ? { image: await pictureOf(`/api/camera/pictures/${sight.number}`), size: sight, corners: cell.corners, candidates: cell.candidates } : null;
   } catch {
     return null; // the question can be answered without a picture
   }

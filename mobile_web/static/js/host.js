@@ -46,7 +46,7 @@ async function phonesNow() {
 }
 
 function drawLinks(attempt) {
-  const networks = [...new Set(chosen.links.map((link) => link.address))];
+  const networks = [...new Set(chosen.links.filter((link) => link.role !== "camera").map((link) => link.address))];
   const link = chosen.links.find((one) => one.role === chosen.role && one.address === networks[chosen.network]);
   if (!link) return;
   const others = chosen.phones - 1; // this page is one of them

@@ -15,6 +15,7 @@ export function drawCamera(state, links, setCell) {
   const key = JSON.stringify([camera, document.documentElement.lang, links.length]);
   if (key === now.drawn) return;
   now.drawn = key;
+  byId("camera").classList.toggle("on", Boolean(camera));
   show(byId("camera"), h("section", { class: "panel camera" }, h("h2", null, t("camera.title")),
     camera ? h("p", { class: `health ${isWell(camera) ? "well" : ""}`, role: "status" }, advice(camera)) : h("p", { class: "muted" }, t("camera.none")),
     camera ? h("div", { id: "preview" }) : null,

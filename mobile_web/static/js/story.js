@@ -10,7 +10,7 @@ const PHASES = ["give", "send", "gain", "draw", "refill"];
 export function turnBanner(view, me) {
   const next = view.next;
   if (next.action === "over") return banner(t("turn.over"), view.tally.winners.map((name) => `${name} ${t("zones.won")}`).join(" · "));
-  if (next.action === "lay") return banner(t("turn.lay"), t("turn.lay.help", { count: next.cells.length }));
+  if (next.action === "lay") return banner(t("turn.lay"), t(view.camera ? "turn.lay.camera" : "turn.lay.help", { count: next.cells.length }));
   if (next.action === "show") return banner(t("turn.show"), "");
   const yours = me.seat === view.player;
   const title = t(yours ? "turn.yours" : "turn.of", { name: view.player });
