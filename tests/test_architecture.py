@@ -31,6 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.server",
     },
     "models": {"vision", "calibration"},
+    # Films show whole games, so they stand above the rules as commands do.
+    "models.training.films": {"models", "calibration", "vision", "companion.games", "companion.cli"},
     "mobile_web": set(),
 }
 PLAIN_READING_VALUES = {"vision.readings"}  # all of vision that companion.table may see
