@@ -20,6 +20,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.games": set(),
     "companion.journal": {"companion.games"},
     "companion.table": {"companion.games", "companion.journal", "vision"},
+    "companion.witness": {"companion.journal", "calibration", "vision"},
     "companion.server": {"companion.table", "companion.journal", "companion.games"},
     "companion.cli": {
         *PACKAGES,
@@ -27,6 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.table",
         "companion.journal",
         "companion.server",
+        "companion.witness",
     },
     "models": {"vision", "calibration"},
     "mobile_web": set(),
