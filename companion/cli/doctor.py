@@ -97,16 +97,21 @@ def _examined(arguments: argparse.Namespace) -> Iterator[Finding]:
 
 
 def _through_the_camera(arguments: argparse.Namespace, data: Path, looking: Progress) -> Iterator[Finding]:
+    from calibration.lens_store import BrokenLens
     from companion.cli.checkups.camera import check_camera
     from companion.cli.checkups.finding import Check, problem
+    from companion.cli.lenses import lenses_in
     from vision.frame_source import UnreadableSource
     from vision.frames import open_frames
 
     wanted = arguments.camera if arguments.camera is not None else FIRST_CAMERA
     try:
-        source: FrameSource = open_frames(wanted)
+        source: FrameSource = open_frames(wanted, lens_of=lenses_in(data))
     except UnreadableSource as trouble:
         yield problem(Check.CAMERA, "camera.unreadable", trouble=str(trouble))
+        return
+    except BrokenLens as trouble:
+        yield problem(Check.CAMERA, "camera.lens", trouble=str(trouble))
         return
     with source:
         looking.at("camera", source=source.name)

@@ -21,6 +21,7 @@ COMMANDS = {
     "doctor": "check camera, light, models, data folder and network, and say how to mend what is wrong",
     "bench": "measure this machine: the performance table, as ratios within one run",
     "deck": "list decks and print the house deck",
+    "lens": "measure how a camera's lens bends straight lines, with a printed board",
     "mat": "write the printable corner tiles (PDF)",
 }
 DESCRIPTION = "The companion for the card game Cónclave: it sees, judges, tallies and explains."

@@ -110,11 +110,16 @@ def _no_picture(source: FrameSource, watched: Watched, *, must: bool) -> Finding
 
 def _about_the_source(source: FrameSource, watched: Watched) -> Iterator[Finding]:
     from vision.source_health import SourceState
+    from vision.straight_frames import StraightFrames
 
     last, health = watched.frames[-1], watched.health
     size: dict[str, Fact] = {"source": source.name, "width": last.width_px, "height": last.height_px}
     is_small = max(last.width_px, last.height_px) < SMALLEST_PX[0]
     yield (warning if is_small else fine)(Check.CAMERA, "camera.small" if is_small else "camera.fine", **size)
+    if isinstance(source, StraightFrames):
+        straight = fine(Check.CAMERA, "camera.straightened", source=source.name)
+        trouble = source.does_not_fit
+        yield warning(Check.CAMERA, "camera.lens", trouble=trouble) if trouble else straight
     if health is not None and health.state is SourceState.FROZEN:
         yield warning(Check.CAMERA, "camera.frozen", source=source.name)
     if health is not None and health.skipped:
