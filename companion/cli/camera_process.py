@@ -10,19 +10,20 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from companion.cli.camera_messages import PushFrame, Wish, Word
+from companion.cli.camera_source import Eyes
 
 
 class CameraProcess:
     """Starts the process and talks to it through two threads, so that the table itself never waits."""
 
-    def __init__(self, source: str | None, deck_name: str, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, eyes: Eyes, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self.words: asyncio.Queue[Word | None] = asyncio.Queue()  # None: the process has ended
         self._outbox = _Outbox()
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process: SpawnProcess = context.Process(
-            target=_work, args=(theirs, source, deck_name), name="camera", daemon=True
+            target=_work, args=(theirs, eyes), name="camera", daemon=True
         )
         self._process.start()
         theirs.close()
@@ -88,7 +89,7 @@ class _Outbox:
             return frame
 
 
-def _work(connection: Connection, source: str | None, deck_name: str) -> None:
+def _work(connection: Connection, eyes: Eyes) -> None:
     from companion.cli.watch_worker import work  # what sees is loaded in that process alone
 
-    work(connection, source, deck_name)
+    work(connection, eyes)

@@ -14,12 +14,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "--port",
-        type=_port,
+        type=port_number,
         help=f"the port to listen on ({DEFAULT_PORT}, or the next free one)",
     )
     parser.add_argument(
         "--https-port",
-        type=_port,
+        type=port_number,
         help="the port for encrypted connections, which the cameras of phones need (the next free one)",
     )
     parser.add_argument(
@@ -34,30 +34,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """A port as it is typed."""
     port = int(text)
     if not 0 < port < 2**16:
         raise ValueError(text)
     return port
 
 
-def _from(first: int) -> tuple[int, ...]:
-    return tuple(range(first, min(first + PORTS_TRIED, 2**16)))
+port_number.__name__ = "port"  # argparse names the type in its error
 
 
-_port.__name__ = "port"  # argparse names the type in its error
+def ports_to_try(wanted: int | None, usual: int = DEFAULT_PORT) -> tuple[int, ...]:
+    """The port that was asked for, or the usual one and those after it."""
+    return (wanted,) if wanted else tuple(range(usual, min(usual + PORTS_TRIED, 2**16)))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
     from companion.cli.serving import Wishes, serve
 
-    first = arguments.port or DEFAULT_PORT
     return serve(
         Wishes(
             host=arguments.host,
-            ports=(first,) if arguments.port else _from(first),
-            https_ports=(arguments.https_port,) if arguments.https_port else _from(first + 1),
+            ports=ports_to_try(arguments.port),
+            https_ports=ports_to_try(arguments.https_port, (arguments.port or DEFAULT_PORT) + 1),
             data=arguments.data or Path(DATA_FOLDER).expanduser(),
             demo=arguments.demo and arguments.camera is None,
             camera=arguments.camera,

@@ -17,11 +17,12 @@ from fastapi import FastAPI
 
 import mobile_web
 from companion.cli.addresses import lan_addresses, names_of_this_machine
+from companion.cli.camera_source import Eyes, require_source
 from companion.cli.decks import deck_list
 from companion.cli.demo_game import play_demo
 from companion.cli.main import UsageError
 from companion.cli.photo_desk import PhotoDesk
-from companion.cli.table_camera import Eyes, WatchedTable
+from companion.cli.table_camera import WatchedTable
 from companion.cli.welcome import Door, greet
 from companion.journal.errors import Damaged, JournalError, NewerVersion
 from companion.journal.journal import FILE_NAME, Journal
@@ -62,6 +63,8 @@ class Doors:
 
 def serve(wishes: Wishes) -> int:
     """Serve until somebody stops it."""
+    if wishes.camera is not None:
+        require_source(wishes.camera)
     journal = open_journal(wishes.data)
     doors = open_doors(wishes)
     try:
@@ -77,7 +80,7 @@ def serve(wishes: Wishes) -> int:
 
 async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
     table, access, deck = LiveTable(journal, secrets.token_hex(4)), Access(wishes.data), deck_list(DECK)
-    photos, camera = PhotoDesk(DECK), WatchedTable(table, deck, Eyes(wishes.camera, DECK))
+    photos, camera = PhotoDesk(DECK), WatchedTable(table, deck, Eyes(wishes.camera, DECK, wishes.data))
     table.watcher = camera
     site = site_of(wishes.host, doors)
     app = make_app(table, access, deck, site, Sight(photos, camera))

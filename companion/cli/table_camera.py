@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.cli.camera_messages import (
     Doing,
@@ -18,6 +18,7 @@ from companion.cli.camera_messages import (
     Word,
 )
 from companion.cli.camera_process import CameraProcess
+from companion.cli.camera_source import Eyes
 from companion.cli.watched_story import accepted, began, chosen, kept, opening_of
 from companion.games.conclave.components import Deck, Mage
 from companion.games.conclave.conclave import Cell
@@ -31,18 +32,8 @@ from companion.table.referee import Discrepancy, EmissarySeen
 from companion.watching.happenings import GameBegun, WatchEvent
 from companion.watching.opening import Opening
 
-AUTHOR = "camera"
 RESTART_SECONDS = 3.0
 SOMEBODY = ("1", "2")  # players while nobody has begun a game: cards are looked for, nothing is recorded
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """What watches: a source (None: what a phone brings), the deck by name, and who is named as author."""
-
-    source: str | None
-    deck_name: str
-    author: str = AUTHOR
 
 
 class WatchedTable:
@@ -67,7 +58,7 @@ class WatchedTable:
         """Begin to watch."""
         if self._process is not None:
             return
-        self._process = CameraProcess(self._eyes.source, self._eyes.deck_name, asyncio.get_running_loop())
+        self._process = CameraProcess(self._eyes, asyncio.get_running_loop())
         self._hearing = asyncio.create_task(self._hear(self._process))
         self._followed = None
         self._table.show_camera(CameraView(phone=self.takes_frames))

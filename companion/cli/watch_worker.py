@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 
 import cv2
 
+from calibration.lens_store import BrokenLens
 from companion.cli.camera_messages import (
     Doing,
     Follow,
@@ -21,7 +22,9 @@ from companion.cli.camera_messages import (
     SayCard,
     Wish,
 )
+from companion.cli.camera_source import Eyes
 from companion.cli.camera_words import SteadyAdvice, camera_view, layout_codes, sighted
+from companion.cli.lenses import lenses_in
 from companion.cli.read import load_references
 from companion.watching.happenings import WatchEvent
 from companion.watching.pace import FILM, STILLS
@@ -42,14 +45,14 @@ MOST_BROKEN_FRAMES = 2  # in a row, before somebody is told
 POLITENESS = 5  # phones come first
 
 
-def work(connection: Connection, source: str | None, deck_name: str) -> None:
-    """Watch until the connection is closed; without a source, what a phone brings."""
+def work(connection: Connection, eyes: Eyes) -> None:
+    """Watch until the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(POLITENESS)
     cv2.setNumThreads(1)
     try:
-        Watch(connection, source, deck_name).run()
+        Watch(connection, eyes).run()
     except (BrokenPipeError, EOFError, ConnectionError):
         return  # the table is closed
 
@@ -57,10 +60,10 @@ def work(connection: Connection, source: str | None, deck_name: str) -> None:
 class Watch:
     """Feeds a watcher from a source and tells the table what it sees."""
 
-    def __init__(self, connection: Connection, source: str | None, deck_name: str) -> None:
-        self._connection, self._wanted = connection, source
-        self._deck = load_references(deck_name)
-        self._source = _open(source)
+    def __init__(self, connection: Connection, eyes: Eyes) -> None:
+        self._connection, self._eyes = connection, eyes
+        self._deck = load_references(eyes.deck_name)
+        self._source = _open(eyes)
         self._wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
         self._watcher: TableWatcher | None = None
         self._generation = 0
@@ -146,7 +149,7 @@ class Watch:
                     self._say(self._watcher.say_card(wish.cell, wish.card))
             case PlayAgain():
                 self._source.close()
-                self._source = _open(self._wanted)
+                self._source = _open(self._eyes)
                 self._clock = _RealTime()
 
     def _look(self, frame: Frame, watcher: TableWatcher) -> None:
@@ -187,8 +190,13 @@ class Watch:
             self._connection.send(doing)
 
 
-def _open(source: str | None) -> FrameSource:
-    return PushedFrames() if source is None else open_frames(source)
+def _open(eyes: Eyes) -> FrameSource:
+    if eyes.source is None:
+        return PushedFrames()
+    try:
+        return open_frames(eyes.source, lens_of=lenses_in(eyes.data))
+    except BrokenLens:  # `conclave doctor` names it; pictures as they are still serve
+        return open_frames(eyes.source)
 
 
 class _RealTime:

@@ -44,6 +44,7 @@ class FollowersSeenLeaving:
 
     player: str
     cells: tuple[Cell, ...]
+    mages: tuple[Mage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,8 @@ def _leaving(step: Step) -> FollowersSeenLeaving | None:
     gained = [event for event in step.events if isinstance(event, FollowersGained) and event.followers]
     if not gained:
         return None
-    return FollowersSeenLeaving(gained[0].player, tuple(cell for cell, _ in gained[0].followers))
+    cells, mages = zip(*gained[0].followers, strict=True)
+    return FollowersSeenLeaving(gained[0].player, cells, mages)
 
 
 def _withdrawals(referee: Referee) -> list[Notice]:

@@ -68,7 +68,7 @@ def test_a_turn_seen_step_by_step() -> None:
         Cell(1, 1),
         18,
     )
-    assert leaving == FollowersSeenLeaving("Ana", (Cell(1, 0), Cell(1, 3)))
+    assert leaving == FollowersSeenLeaving("Ana", (Cell(1, 0), Cell(1, 3)), mages("grG4 reW4"))
     assert refill == RefillSeen("Ana", ((Cell(0, 2), mage("grW1")), (Cell(1, 0), mage("grW2"))))
     assert referee.game.position.player.name == "Ben"
     assert referee.game.position.conclave == REFILLED
@@ -126,7 +126,10 @@ def test_a_wrong_follower_taken_is_a_discrepancy_with_its_cell() -> None:
     assert notices[-1] == Discrepancy((Difference(Cell(1, 2), (mage("blC5"),), None),))
     assert referee.lost is not None
     referee, notices = watch(referee, TAKEN)
-    assert notices == [ThreadResumed(), FollowersSeenLeaving("Ana", (Cell(1, 0), Cell(1, 3)))]
+    assert notices == [
+        ThreadResumed(),
+        FollowersSeenLeaving("Ana", (Cell(1, 0), Cell(1, 3)), mages("grG4 reW4")),
+    ]
 
 
 def test_a_follower_left_behind_is_a_discrepancy_once_play_goes_on() -> None:
