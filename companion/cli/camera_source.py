@@ -12,7 +12,7 @@ HIGHEST_CAMERA = 99
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """A source of frames (None: what a phone brings), the deck by name, the data folder, the author's name."""
+    """A source of frames (None: what a phone brings), the deck by name, the data folder, the author."""
 
     source: str | None
     deck_name: str

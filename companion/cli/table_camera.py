@@ -144,7 +144,7 @@ class WatchedTable:
             case Sighted():
                 self._table.sights.show(word)
             case Doing():
-                self._doing = word
+                self._doing = replace(word, view=_calm(word.view, self._doing.view))
                 self._show()
             case Happened():
                 if word.generation == self._generation:
@@ -179,3 +179,10 @@ class WatchedTable:
         except (ConclaveError, JournalError, Refused, OSError) as problem:
             print(f"The camera saw what cannot be recorded: {problem}", file=sys.stderr, flush=True)
             self.go_on_from(before)
+
+
+def _calm(view: CameraView, before: CameraView) -> CameraView:
+    """The same questions stay as they were asked: odds that waver a little are no news to anybody."""
+    asked = {(one.cell, tuple(name for name, _ in one.candidates)): one for one in before.asked}
+    again = tuple(asked.get((one.cell, tuple(name for name, _ in one.candidates)), one) for one in view.asked)
+    return replace(view, asked=again)
