@@ -18,11 +18,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "vision": set(),
     "calibration": {"vision"},
     "companion.games": set(),
+    "companion.demo": set(),
     "companion.journal": {"companion.games"},
     "companion.table": {"companion.games", "companion.journal", "vision"},
     "companion.server": {"companion.table", "companion.journal", "companion.games"},
     "companion.cli": {
         *PACKAGES,
+        "companion.demo",
         "companion.games",
         "companion.table",
         "companion.journal",

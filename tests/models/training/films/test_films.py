@@ -42,8 +42,9 @@ def after(truth: FilmTruth, frame: int) -> dict[Cell, str | None]:
 
 
 def cell_of(event: EventTruth) -> Cell:
-    row, column = event.facts["cell"]  # type: ignore[misc]  # two numbers, as the JSON has them
-    return Cell(row, column)
+    cell = event.facts["cell"]
+    assert isinstance(cell, list)
+    return Cell(*cell)
 
 
 def test_the_same_wish_gives_the_same_film() -> None:
