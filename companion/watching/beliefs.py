@@ -56,6 +56,8 @@ class Beliefs:
             self._readings[cell] = one
             if self._is_sure(cell, one):
                 sure.append(cell)
+                # One likely look at what lay there before ends whatever covered it.
+                self._set(cell, CellBelief(confirmed=meaning_of(one), candidate=meaning_of(one)))
             if cell in sure or one.state is CellState.COVERED:
                 self._forget_doubt(cell)
         return tuple(sure)
