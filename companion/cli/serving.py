@@ -19,11 +19,14 @@ import mobile_web
 from companion.cli.addresses import lan_addresses, names_of_this_machine
 from companion.cli.camera_source import Eyes, require_source
 from companion.cli.decks import deck_list
+from companion.cli.demo_film import AUTHOR, DemoTable
 from companion.cli.demo_game import play_demo
 from companion.cli.main import UsageError
 from companion.cli.photo_desk import PhotoDesk
 from companion.cli.table_camera import WatchedTable
 from companion.cli.welcome import Door, greet
+from companion.demo.film import film_path
+from companion.games.conclave.components import Deck
 from companion.journal.errors import Damaged, JournalError, NewerVersion
 from companion.journal.journal import FILE_NAME, Journal
 from companion.server.access import Access
@@ -80,7 +83,7 @@ def serve(wishes: Wishes) -> int:
 
 async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
     table, access, deck = LiveTable(journal, secrets.token_hex(4)), Access(wishes.data), deck_list(DECK)
-    photos, camera = PhotoDesk(DECK), WatchedTable(table, deck, Eyes(wishes.camera, DECK, wishes.data))
+    photos, camera = PhotoDesk(DECK), _camera(wishes, table, deck)
     table.watcher = camera
     site = site_of(wishes.host, doors)
     app = make_app(table, access, deck, site, Sight(photos, camera))
@@ -90,6 +93,8 @@ async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
     tasks = [asyncio.create_task(greeting)]
     if wishes.camera is not None:
         camera.open()
+    elif isinstance(camera, DemoTable):
+        tasks.append(asyncio.create_task(camera.begin()))
     elif wishes.demo:
         tasks.append(asyncio.create_task(play_demo(table, deck, SystemRandom().randrange(10**6))))
     if second is not None and doors.secure is not None:
@@ -100,6 +105,13 @@ async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
         camera.close()
         photos.close()
         await _end(tasks)
+
+
+def _camera(wishes: Wishes, table: LiveTable, deck: Deck) -> WatchedTable:
+    """A camera, the film of the demonstration, or what a phone may bring."""
+    if wishes.demo and film_path().is_file():
+        return DemoTable(table, deck, Eyes(str(film_path()), DECK, wishes.data, AUTHOR))
+    return WatchedTable(table, deck, Eyes(wishes.camera, DECK, wishes.data))
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:

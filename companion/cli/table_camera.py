@@ -137,6 +137,9 @@ class WatchedTable:
         self._table.show_camera(replace(self._doing.view, source="reopening"))
         await asyncio.sleep(RESTART_SECONDS)
         self._process = None
+        self._open_again()
+
+    def _open_again(self) -> None:
         self.open()
 
     async def _take(self, word: Word) -> None:
