@@ -204,7 +204,7 @@ def test_the_code_on_the_host_page_leads_to_the_players_page(browser: Browser, l
     import numpy as np  # noqa: PLC0415
 
     page = open_phone(browser, f"{live.address}/host")
-    page.locator(".qr").wait_for()
+    page.locator(".links .qr").wait_for()
     picture = page.screenshot(full_page=True)  # of the page: the code alone may be redrawn as phones come
     image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert image is not None
