@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell
-from companion.games.conclave.errors import ConclaveError
 from companion.games.conclave.game import Game
 from companion.table.layout import ConfirmedLayout, Doubt
 from companion.watching.beliefs import Beliefs
@@ -19,7 +18,7 @@ from companion.watching.happenings import (
     TableLost,
     Watching,
 )
-from companion.watching.opening import Opening, begin_game
+from companion.watching.opening import Opening, begin_game, cells_of_copies_too_many
 from companion.watching.pace import Pace
 from companion.watching.thread import GameThread, Moment, Told
 from vision.readings import TableReading
@@ -51,6 +50,7 @@ class TableFollower:
         self.sure_now = NO_CELL  # cells that the last glimpse made sure
         self._glimpse = Glimpse(0.0)
         self._told_layout: ConfirmedLayout | None = None
+        self._refused_layout: ConfirmedLayout | None = None
         self._covered_since: dict[Cell, float] = {}
         self._covered_told = False
         self._lost_since: float | None = None
@@ -162,12 +162,17 @@ class TableFollower:
     def _begin(self, layout: ConfirmedLayout, *, calm: bool) -> list[Told]:
         if not calm or layout.doubts:
             return []
-        try:
-            begun = begin_game(self._opening, layout)
-        except ConclaveError:
-            return []  # more copies of a card than the deck holds: one of them is misread
+        begun = begin_game(self._opening, layout)
         if begun is None:
-            return []
+            return self._copies_too_many(layout)
         self.thread = GameThread(begun.game, self._pace, self._opening.starting_corner)
         self._unbroken = True
         return [Told(GameBegun(begun.setup, begun.mid_game))]
+
+    def _copies_too_many(self, layout: ConfirmedLayout) -> list[Told]:
+        """Ask about cards that cannot all be what they were read as, once for each table."""
+        strange = cells_of_copies_too_many(self._opening.deck, layout)
+        if layout == self._refused_layout:
+            return []
+        self._refused_layout = layout
+        return [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in strange]

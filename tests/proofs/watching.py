@@ -60,7 +60,8 @@ class Outcome:
         shares = f"{np.median(cost):.2f} / {cost.mean():.2f} / {cost.max():.1f}"
         return (
             f"| {self.name} | {self.right}/{total} | {self.flagged} | {len(self.missed)} | "
-            f"{len(self.silent)} | {self.turns_alone}/{self.turns} | {late:.2f} | {shares} | {dict(self.extra)} |"
+            f"{len(self.silent)} | {self.turns_alone}/{self.turns} | {late:.2f} | {shares} | "
+            f"{dict(self.extra)} |"
         )
 
 
