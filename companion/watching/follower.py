@@ -21,10 +21,11 @@ from companion.watching.happenings import (
 from companion.watching.opening import Opening, begin_game, cells_of_copies_too_many
 from companion.watching.pace import Pace
 from companion.watching.thread import GameThread, Moment, Told
-from vision.readings import TableReading
+from vision.readings import CardReading, TableReading
 
 NO_CELL: frozenset[Cell] = frozenset()
 NOTHING_READ = TableReading(())
+POSSIBLE_FROM = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +124,12 @@ class TableFollower:
             self.thread.go_on_from(game)
 
     def _weigh(self, glimpse: Glimpse) -> list[Told]:
-        guesses = {cell: self.beliefs.guessed(cell) for cell in self.beliefs.guesses}
+        guesses = self.beliefs.taken_for
         told: list[Told] = []
         self.sure_now = frozenset(self.beliefs.take_in(glimpse.reading))
         for cell in sorted(self.sure_now):
             seen = self.beliefs.confirmed(cell)
-            if cell in guesses and guesses[cell] != seen and isinstance(seen, Mage):
+            if cell in guesses and isinstance(seen, Mage) and _could_be(guesses[cell], seen):
                 told += self._read_anew(cell, seen)
         return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in self.beliefs.ask()]
 
@@ -176,3 +177,8 @@ class TableFollower:
             return []
         self._refused_layout = layout
         return [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in strange]
+
+
+def _could_be(reading: CardReading, mage: Mage) -> bool:
+    """Whether a card that was guessed from a reading may have been this one all along."""
+    return any(guess.name == str(mage) and guess.confidence >= POSSIBLE_FROM for guess in reading.candidates)

@@ -99,7 +99,7 @@ def test_a_table_that_stays_wrong_is_a_discrepancy_with_its_cells_and_resumes_wh
     assert kinds(told) == ["LayoutConfirmed", "Discrepancy"]
     assert isinstance(told[1], Discrepancy)
     assert [one.cell for one in told[1].differences] == [Cell(0, 0)]
-    assert typist.follower.watching is Watching.LOST_THREAD
+    assert typist.follower.watching.value == "lost-thread"
     assert kinds(typist.show(RING)) == ["LayoutConfirmed", "ThreadResumed"]
     assert typist.follower.watching is Watching.FOLLOWING
 
