@@ -44,17 +44,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("images", nargs="+", metavar="IMAGE", help="photos of the table")
     parser.add_argument("--deck", default="house", help="the deck on the table (%(default)s)")
-    parser.add_argument("--layout", choices=("grid",), default="grid", help="how the cards lie (%(default)s)")
+    parser.add_argument(
+        "--layout", choices=("grid", "free"), default="grid", help="a grid, or cards anywhere (%(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON line for each image")
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="write pictures of what was read there")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer each image in order; the exit status is 2 if any could not be read or showed no grid."""
+    """Answer each image in order; the exit status is 2 if any could not be read or showed no cards."""
+    from companion.cli.read_free import read_free_photo
+
+    read_one = read_free_photo if arguments.layout == "free" else read_photo
     deck = load_references(arguments.deck)
     refusals = []
     for name in arguments.images:
-        answer = read_photo(name, deck, arguments.overlay)
+        answer = read_one(name, deck, arguments.overlay)
         print(json.dumps(answer.fields) if arguments.json else answer.text, flush=True)
         if answer.refused:
             refusals.append(answer.text)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell
-from companion.games.conclave.errors import ConclaveError
 from companion.games.conclave.game import Game
 from companion.table.layout import ConfirmedLayout, Doubt
 from companion.watching.beliefs import Beliefs
@@ -19,13 +18,14 @@ from companion.watching.happenings import (
     TableLost,
     Watching,
 )
-from companion.watching.opening import Opening, begin_game
+from companion.watching.opening import Opening, begin_game, cells_of_copies_too_many
 from companion.watching.pace import Pace
 from companion.watching.thread import GameThread, Moment, Told
-from vision.readings import TableReading
+from vision.readings import CardReading, TableReading
 
 NO_CELL: frozenset[Cell] = frozenset()
 NOTHING_READ = TableReading(())
+POSSIBLE_FROM = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ class TableFollower:
         self.sure_now = NO_CELL  # cells that the last glimpse made sure
         self._glimpse = Glimpse(0.0)
         self._told_layout: ConfirmedLayout | None = None
+        self._refused_layout: ConfirmedLayout | None = None
         self._covered_since: dict[Cell, float] = {}
         self._covered_told = False
         self._lost_since: float | None = None
@@ -123,12 +124,12 @@ class TableFollower:
             self.thread.go_on_from(game)
 
     def _weigh(self, glimpse: Glimpse) -> list[Told]:
-        guesses = {cell: self.beliefs.guessed(cell) for cell in self.beliefs.guesses}
+        guesses = self.beliefs.taken_for
         told: list[Told] = []
         self.sure_now = frozenset(self.beliefs.take_in(glimpse.reading))
         for cell in sorted(self.sure_now):
             seen = self.beliefs.confirmed(cell)
-            if cell in guesses and guesses[cell] != seen and isinstance(seen, Mage):
+            if cell in guesses and isinstance(seen, Mage) and _could_be(guesses[cell], seen):
                 told += self._read_anew(cell, seen)
         return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in self.beliefs.ask()]
 
@@ -162,12 +163,22 @@ class TableFollower:
     def _begin(self, layout: ConfirmedLayout, *, calm: bool) -> list[Told]:
         if not calm or layout.doubts:
             return []
-        try:
-            begun = begin_game(self._opening, layout)
-        except ConclaveError:
-            return []  # more copies of a card than the deck holds: one of them is misread
+        begun = begin_game(self._opening, layout)
         if begun is None:
-            return []
+            return self._copies_too_many(layout)
         self.thread = GameThread(begun.game, self._pace, self._opening.starting_corner)
         self._unbroken = True
         return [Told(GameBegun(begun.setup, begun.mid_game))]
+
+    def _copies_too_many(self, layout: ConfirmedLayout) -> list[Told]:
+        """Ask about cards that cannot all be what they were read as, once for each table."""
+        strange = cells_of_copies_too_many(self._opening.deck, layout)
+        if layout == self._refused_layout:
+            return []
+        self._refused_layout = layout
+        return [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in strange]
+
+
+def _could_be(reading: CardReading, mage: Mage) -> bool:
+    """Whether a card that was guessed from a reading may have been this one all along."""
+    return any(guess.name == str(mage) and guess.confidence >= POSSIBLE_FROM for guess in reading.candidates)

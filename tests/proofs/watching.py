@@ -1,6 +1,6 @@
 """How well filmed games are followed: every event against the truth beside the film, and what a frame costs.
 
-python -m tests.proofs.watching FILM.mp4 … [--deck NAME=FOLDER] [--tell]
+python -m tests.proofs.watching FILM.mp4 … [--tell]
 
 Each film has its truth in a JSON file of the same name (python -m models.training.films makes both). An
 event of the truth is right when it was told just so; flagged when it was told with a question or missed while
@@ -21,12 +21,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.cli.decks import deck_list
-from companion.cli.read import load_references
 from companion.cli.watch_fields import event_fields
+from companion.games.conclave.components import deck_of
+from companion.games.conclave.notation import mage
 from companion.watching.opening import Opening
 from companion.watching.pace import FILM, STILLS
 from companion.watching.watcher import TableWatcher
+from models.training.reading_trials import Decks
 from vision.frame import Frame
 from vision.frames import open_frames
 
@@ -48,6 +49,7 @@ class Outcome:
     turns: int = 0
     turns_alone: int = 0
     late_seconds: list[float] = field(default_factory=list)
+    latest: list[tuple[int, str]] = field(default_factory=list)
     extra: Counter[str] = field(default_factory=Counter)
     watch_seconds: list[float] = field(default_factory=list)
     decode_seconds: float = 0.0
@@ -60,7 +62,8 @@ class Outcome:
         shares = f"{np.median(cost):.2f} / {cost.mean():.2f} / {cost.max():.1f}"
         return (
             f"| {self.name} | {self.right}/{total} | {self.flagged} | {len(self.missed)} | "
-            f"{len(self.silent)} | {self.turns_alone}/{self.turns} | {late:.2f} | {shares} | {dict(self.extra)} |"
+            f"{len(self.silent)} | {self.turns_alone}/{self.turns} | {late:.2f} | {shares} | "
+            f"{dict(self.extra)} |"
         )
 
 
@@ -69,24 +72,25 @@ def main() -> None:
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("films", nargs="+", type=Path)
-    parser.add_argument("--deck", default="house")
     parser.add_argument("--tell", action="store_true")
-    arguments = parser.parse_args()
+    arguments, decks = parser.parse_args(), Decks()
     print("| film | right | flagged | missed | silently wrong | turns alone | latest s | cost | others |")
     print("|---|---|---|---|---|---|---|---|---|")
     for film in arguments.films:
-        outcome = watch_film(film, arguments.deck, tell=arguments.tell)
+        outcome = watch_film(film, decks, tell=arguments.tell)
         print(outcome.line(), flush=True)
         for one in (*outcome.missed, *outcome.silent):
             print(f"    {one}")
 
 
-def watch_film(film: Path, deck: str, *, tell: bool = False) -> Outcome:
+def watch_film(film: Path, decks: Decks, *, tell: bool = False) -> Outcome:
     """Watch one film and compare it with its truth."""
     truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
     pace = STILLS if film.is_dir() else FILM
-    opening = Opening(tuple(truth["players"]), deck_list(deck))
-    watcher = TableWatcher(load_references(deck), opening, pace)
+    references = decks.references(truth["deck"])
+    cards = decks.scene_deck(truth["deck"]).cards()
+    opening = Opening(tuple(truth["players"]), deck_of(mage(code) for code in cards))
+    watcher = TableWatcher(references, opening, pace)
     outcome, told = Outcome(film.stem), list[Fields]()
     with open_frames(film) as source:
         for frame in source:
@@ -101,6 +105,8 @@ def watch_film(film: Path, deck: str, *, tell: bool = False) -> Outcome:
         for one in told:
             print({name: value for name, value in one.items() if name not in ("verdict", "candidates")})
     compare(truth, told, outcome)
+    if tell:
+        print(*sorted(outcome.latest)[-3:], sep="\n")
     return outcome
 
 
@@ -130,6 +136,7 @@ def compare(truth: dict[str, object], told: list[Fields], outcome: Outcome) -> N
             left.remove(match)
             frame = int(str(match["frame"]))
             outcome.late_seconds.append((frame - event["clear_frame"]) / fps)
+            outcome.latest.append((frame - event["clear_frame"], _words(match)))
             sure = _is_sure(match)
             outcome.right += sure
             outcome.flagged += not sure
