@@ -25,7 +25,7 @@ class GameRecorder:
         """Record an event; JournalError says what the disk refuses, and nothing is lost that was kept."""
         happening = event.happening
         if isinstance(happening, GameBegun):
-            self.story = self._journal.start(happening.setup, self._author)
+            self.story = self._journal.start(happening.setup, self._author, pieces_of(event))
             return
         if self.story is None:
             return
@@ -41,8 +41,7 @@ class GameRecorder:
 
     def _record(self, command: Command, event: WatchEvent) -> None:
         if self.story is not None:
-            frames = () if event.evidence is None else (event.evidence.frame_jpeg,)
-            self.story = self._journal.record(self.story, command, self._author, frames).story
+            self.story = self._journal.record(self.story, command, self._author, pieces_of(event)).story
 
     def _correct(self, story: Story, correction: Correction, reason: str) -> None:
         self.story = self._journal.correct(story, correction, self._author, reason)
@@ -64,6 +63,12 @@ class GameRecorder:
                 self.story = self._journal.replace(story, move.place, command, self._author, READ_ANEW)
                 return
         self._correct(story, Laid(anew.cell, anew.mage), READ_ANEW)
+
+
+def pieces_of(event: WatchEvent) -> tuple[bytes, ...]:
+    """What an entry cites for an event."""
+    evidence = event.evidence
+    return () if evidence is None else evidence.pieces or (evidence.frame_jpeg,)
 
 
 def _laying_again(event: TurnEvent, anew: CardReadAnew) -> Command | None:
