@@ -78,6 +78,11 @@ class DeckReferences:
             large=tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX),
         )
 
+    @property
+    def pictures(self) -> Picture:
+        """All pictures laid straight, as sharp as they are kept: pictures x height x width x 3."""
+        return self.large[0].pictures
+
     def is_back(self, kind: int) -> bool:
         """Whether a code stands for a card that lies face down."""
         return kind >= self.faces

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, judge, and name what must be asked before the verdict holds."""
     from companion.cli.main import UsageError
-    from companion.cli.read import load_references, read_photo
+    from companion.cli.read import load_network, load_references, read_photo
     from companion.cli.resolve import verdict_fields
     from companion.games.conclave.errors import ConclaveError, Unreadable
     from companion.games.conclave.notation import parse_cell
@@ -50,7 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
         emissary_cell = parse_cell(arguments.emissary, "--emissary")
     except Unreadable as problem:
         raise UsageError(str(problem)) from problem
-    answer = read_photo(arguments.photo, load_references(arguments.deck))
+    deck = load_references(arguments.deck)
+    answer = read_photo(arguments.photo, deck, network=load_network(deck))
     if answer.reading is None:
         raise UsageError(answer.text)
     conclave = conclave_read(answer.reading, emissary_cell)

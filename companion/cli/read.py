@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from vision.arrays import Picture, Points
     from vision.cell_images import CellImage
     from vision.lattice import Lattice
+    from vision.opinions import CellReader
     from vision.readings import CardReading, TableReading
     from vision.references import DeckReferences
     from vision.table_reading import LaidReading
 
 BAD_INPUT = 2
+MODEL_FOLDER = Path(__file__).parents[2] / "models"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer each image in order; the exit status is 2 if any could not be read or showed no grid."""
     deck = load_references(arguments.deck)
+    network = load_network(deck)
     refusals = []
     for name in arguments.images:
-        answer = read_photo(name, deck, arguments.overlay)
+        answer = read_photo(name, deck, arguments.overlay, network)
         print(json.dumps(answer.fields) if arguments.json else answer.text, flush=True)
         if answer.refused:
             refusals.append(answer.text)
@@ -75,6 +78,18 @@ def load_references(name: str) -> DeckReferences:
         raise UsageError(str(problem)) from problem
 
 
+def load_network(deck: DeckReferences) -> CellReader:
+    """The network as a second reader of a deck; a missing, altered or unfitting model is bad input."""
+    from companion.cli.main import UsageError
+    from vision.network_manifest import UnusableModel
+    from vision.network_reader import NetworkReader
+
+    try:
+        return NetworkReader.load(MODEL_FOLDER, deck)
+    except UnusableModel as problem:
+        raise UsageError(str(problem)) from problem
+
+
 def cells_of(lattice: Lattice) -> list[CellImage]:
     """The cells to read; in a grid of cards lying on their sides a place's first side is a long one."""
     import numpy as np
@@ -87,7 +102,9 @@ def cells_of(lattice: Lattice) -> list[CellImage]:
     ]
 
 
-def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> Answer:
+def read_photo(
+    name: str, deck: DeckReferences, overlay: Path | None = None, network: CellReader | None = None
+) -> Answer:
     """Find and read the grid in one photo, or say why that is not possible."""
     from vision.grid_finder import find_lattice
     from vision.lattice import NotFound
@@ -104,7 +121,7 @@ def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> 
     found = time.perf_counter()
     if isinstance(lattice, NotFound):
         return _refusal(name, lattice.reason)
-    laid = read_with_corners(frame, cells_of(lattice), deck)
+    laid = read_with_corners(frame, cells_of(lattice), deck, network=network)
     done = time.perf_counter()
     if overlay:
         _write_overlay(overlay, name, frame, laid)
