@@ -17,26 +17,25 @@ from vision.references import DeckReferences
 MODEL_NAME, MANIFEST_NAME = "cards.onnx", "cards.json"
 
 
+def load_network(folder: Path) -> CardNetwork:
+    """The network of a folder; one that cannot be trusted, or looks at other crops, is an UnusableModel."""
+    network = CardNetwork.load(folder / MODEL_NAME, folder / MANIFEST_NAME)
+    crop = network.manifest.crop
+    if ((crop.width_px, crop.height_px), crop.margin) != (OPINION_SIZE_PX, OPINION_MARGIN):
+        raise UnusableModel(
+            folder / MANIFEST_NAME,
+            f"looks at crops of {crop.width_px} x {crop.height_px} pixels with a margin of {crop.margin:g}, "
+            f"the reader cuts {OPINION_SIZE_PX[0]} x {OPINION_SIZE_PX[1]} with {OPINION_MARGIN:g}",
+        )
+    return network
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class NetworkReader:
     """A network beside the embeddings of a deck's pictures."""
 
     network: CardNetwork
     embeddings: ReferenceEmbeddings
-
-    @classmethod
-    def load(cls, folder: Path, deck: DeckReferences) -> NetworkReader:
-        """Load the network of a folder for a deck; one that cannot be trusted is an UnusableModel."""
-        network = CardNetwork.load(folder / MODEL_NAME, folder / MANIFEST_NAME)
-        crop = network.manifest.crop
-        if ((crop.width_px, crop.height_px), crop.margin) != (OPINION_SIZE_PX, OPINION_MARGIN):
-            raise UnusableModel(
-                folder / MANIFEST_NAME,
-                f"looks at crops of {crop.width_px} x {crop.height_px} pixels with a margin of "
-                f"{crop.margin:g}, the reader cuts {OPINION_SIZE_PX[0]} x {OPINION_SIZE_PX[1]} with "
-                f"{OPINION_MARGIN:g}",
-            )
-        return cls.of(network, deck)
 
     @classmethod
     def of(cls, network: CardNetwork, deck: DeckReferences) -> NetworkReader:

@@ -79,15 +79,16 @@ def load_references(name: str) -> DeckReferences:
     from calibration.deck_manifest import DeckError
     from companion.cli.main import UsageError
     from vision.network_manifest import UnusableModel
-    from vision.network_reader import NetworkReader
+    from vision.network_reader import NetworkReader, load_network
     from vision.references import DeckReferences, UnusableReferences
 
     try:
+        network = load_network(MODEL_FOLDER)
         folder = find_deck(name)
         faces = {label.code: folder.reference_images(label.code) for label in folder.labels}
         backs = {label.code: folder.reference_images(label.code) for label in folder.backs}
         deck = DeckReferences.prepare(faces, backs, folder.counts)
-        return deck.seen_by(NetworkReader.load(MODEL_FOLDER, deck))
+        return deck.seen_by(NetworkReader.of(network, deck))
     except (DeckError, UnusableReferences, UnusableModel) as problem:
         raise UsageError(str(problem)) from problem
 
