@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vision.table_reading import LaidReading
 
 BAD_INPUT = 2
+MODEL_FOLDER = Path(__file__).parents[2] / "models"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +71,25 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def load_references(name: str) -> DeckReferences:
-    """The pictures of a deck, ready to compare with; a missing or broken deck is bad input."""
+    """The pictures of a deck, ready to compare with, and the network that knows them.
+
+    A missing or broken deck is bad input, as is a missing, altered or unfitting network.
+    """
     from calibration.deck_folder import find_deck
     from calibration.deck_manifest import DeckError
     from companion.cli.main import UsageError
+    from vision.network_manifest import UnusableModel
+    from vision.network_reader import NetworkReader, load_network
     from vision.references import DeckReferences, UnusableReferences
 
     try:
+        network = load_network(MODEL_FOLDER)
         folder = find_deck(name)
         faces = {label.code: folder.reference_images(label.code) for label in folder.labels}
         backs = {label.code: folder.reference_images(label.code) for label in folder.backs}
-        return DeckReferences.prepare(faces, backs, folder.counts)
-    except (DeckError, UnusableReferences) as problem:
+        deck = DeckReferences.prepare(faces, backs, folder.counts)
+        return deck.seen_by(NetworkReader.of(network, deck))
+    except (DeckError, UnusableReferences, UnusableModel) as problem:
         raise UsageError(str(problem)) from problem
 
 
