@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "--port",
-        type=_port,
+        type=port_number,
         help=f"the port to listen on ({DEFAULT_PORT}, or the next free one)",
     )
     parser.add_argument(
@@ -29,14 +29,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """A port as it is typed."""
     port = int(text)
     if not 0 < port < 2**16:
         raise ValueError(text)
     return port
 
 
-_port.__name__ = "port"  # argparse names the type in its error
+port_number.__name__ = "port"  # argparse names the type in its error
+
+
+def ports_to_try(wanted: int | None) -> tuple[int, ...]:
+    """The port that was asked for, or the usual one and those after it."""
+    return (wanted,) if wanted else tuple(range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -51,9 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     return serve(
         Wishes(
             host=arguments.host,
-            ports=(arguments.port,)
-            if arguments.port
-            else tuple(range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)),
+            ports=ports_to_try(arguments.port),
             data=data_folder(arguments.data),
             demo=arguments.demo and arguments.camera is None,
         )

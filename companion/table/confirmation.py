@@ -88,9 +88,12 @@ class Confirmation:
 
     def nudged(self, cell: Cell) -> Confirmation:
         """A card was moved a little: what is read next is a new view of it, not the same one again."""
+        return self.with_belief(cell, replace(self.beliefs[SIDE * cell.row + cell.column], frames=0))
+
+    def with_belief(self, cell: Cell, belief: CellBelief) -> Confirmation:
+        """The same beliefs but for one cell, of which somebody knows better."""
         beliefs = list(self.beliefs)
-        place = SIDE * cell.row + cell.column
-        beliefs[place] = replace(beliefs[place], frames=0, evidence=beliefs[place].evidence)
+        beliefs[SIDE * cell.row + cell.column] = belief
         return replace(self, beliefs=tuple(beliefs))
 
     @property

@@ -94,8 +94,11 @@ def lay_card(setup: GameSetUp, cell: Cell, card: Mage | None) -> GameSetUp:
 
 
 def ring_is_laid(setup: GameSetUp) -> bool:
-    """Whether the twelve cards lie around four empty cells, so that the first player may begin."""
-    return all((setup.conclave[cell] is None) == (cell in CENTRE) for cell in CELLS)
+    """Whether no more than four cells are empty, so that the player whose turn it is may send somebody.
+
+    In the setup that is the ring of twelve around the centre; a table may also be taken over in mid-game.
+    """
+    return setup.conclave.empty_count <= len(CENTRE)
 
 
 def _one_each(

@@ -1,0 +1,69 @@
+"""How a watched game begins: what people say beforehand, and what the table must show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.conclave.commands import LayOutTable
+from companion.games.conclave.components import Deck, Mage
+from companion.games.conclave.conclave import CELLS, CENTRE, Conclave, Corner
+from companion.games.conclave.events import GameSetUp
+from companion.games.conclave.game import Game, start
+from companion.games.conclave.game_setup import cards_to_remove
+from companion.games.conclave.refill_the_conclave import CELLS_LEFT_EMPTY
+from companion.games.conclave.rulings import Edition
+from companion.table.layout import ConfirmedLayout
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What no camera sees: who plays, who begins, where refilling starts, how many cards were removed.
+
+    The first named begins unless `first_player` says otherwise. Where nobody said which corner is the
+    starting corner, the first refill tells. `cards_removed` None means as many as the rulebook asks for.
+    """
+
+    players: tuple[str, ...]
+    deck: Deck
+    first_player: str | None = None
+    starting_corner: Corner | None = None
+    cards_removed: int | None = None
+    edition: Edition = Edition.CONCLAVE
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game to follow; `mid_game` if it did not begin with the ring of the setup."""
+
+    game: Game
+    setup: GameSetUp
+    mid_game: bool
+
+
+def begin_game(opening: Opening, layout: ConfirmedLayout) -> Begun | None:
+    """The game that a table shows the beginning of, or None while cards are still being laid.
+
+    The setup is a ring of twelve cards around four empty cells. A table with no more than four cells empty
+    that is not this ring is the middle of a game: its draw decks are uncounted then. With more cells empty a
+    turn is under way, or the setup is.
+    """
+    cards = tuple(seen if isinstance(seen, Mage) else None for seen in layout.cells)
+    if any(seen is not None and card is None for seen, card in zip(layout.cells, cards, strict=True)):
+        return None
+    conclave = Conclave(cards)
+    is_ring = all((conclave[cell] is None) == (cell in CENTRE) for cell in CELLS)
+    if not is_ring and conclave.empty_count > CELLS_LEFT_EMPTY:
+        return None
+    removed = cards_to_remove(opening.cards_removed, len(opening.players)) if is_ring else None
+    game, setup = start(
+        LayOutTable(
+            players=opening.players,
+            deck=opening.deck,
+            conclave=conclave,
+            cards_removed=removed,
+            starting_corner=opening.starting_corner or Corner.TOP_LEFT,
+            first_player=opening.first_player,
+            edition=opening.edition,
+        )
+    )
+    return Begun(game, setup, mid_game=not is_ring)

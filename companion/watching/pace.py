@@ -1,0 +1,43 @@
+"""How a source is watched: a film moves and rests, a still is a deliberate view of the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.table.confirmation import ConfirmationSettings
+from vision.cell_motion import MotionSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How patient a watcher is. Seconds are those of the film, not of the clock on the wall."""
+
+    is_stills: bool = False
+    confirmation: ConfirmationSettings = field(default_factory=ConfirmationSettings)
+    motion: MotionSettings = field(default_factory=MotionSettings)
+    read_again_after_frames: tuple[int, ...] = (0, 1, 3, 7, 15, 30, 60, 120)
+    discrepancy_seconds: float = 3.0  # a card lifted to be looked at is back by then
+    unfinished_seconds: float = 30.0  # a refill that stays half laid
+    covered_seconds: float = 0.6
+    lost_seconds: float = 1.0
+    likely_from: float = 0.5  # what an unsure card is taken for until somebody says
+
+
+FILM = Pace(
+    confirmation=ConfirmationSettings(
+        enough_evidence=3.2, like_frame_share=0.5, fewest_frames=2, ask_after_frames=5
+    )
+)
+"""Two sure views of a cell that rests; what is read in between differs by noise alone."""
+
+STILLS = Pace(
+    is_stills=True,
+    confirmation=ConfirmationSettings(
+        enough_evidence=2.19, like_frame_share=0.7, fewest_frames=1, ask_after_frames=1
+    ),
+    discrepancy_seconds=0.0,
+    unfinished_seconds=float("inf"),  # how long a still lasts says nothing
+    covered_seconds=0.0,
+    lost_seconds=0.0,
+)
+"""One view of each moment, each for itself: what the reader accepts is believed, what it doubts is asked."""

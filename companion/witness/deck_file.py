@@ -1,0 +1,46 @@
+"""A deck as one file among the evidence: a frame can be read again with the very pictures of that day."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from calibration.deck_folder import MANIFEST_NAME, DeckFolder
+from calibration.deck_manifest import FILE_NAME, DeckError
+from companion.journal.archive import NotAsWritten, pack, unpack
+from companion.journal.errors import Damaged
+from vision.references import DeckReferences, UnusableReferences
+
+LARGEST_DECK_BYTES = 256 * 2**20
+
+
+def pack_deck(deck: DeckFolder) -> bytes:
+    """The manifest and every picture it names."""
+    faces = {image for label in deck.labels for image in label.images}
+    images = sorted(faces | {image for back in deck.backs for image in back.images})
+    return pack({name: (deck.folder / name).read_bytes() for name in (MANIFEST_NAME, *images)})
+
+
+def references_of(deck: DeckFolder) -> DeckReferences:
+    """The pictures of a deck, ready to compare with."""
+    faces = {label.code: deck.reference_images(label.code) for label in deck.labels}
+    backs = {label.code: deck.reference_images(label.code) for label in deck.backs}
+    return DeckReferences.prepare(faces, backs, deck.most_copies)
+
+
+def open_deck_file(content: bytes) -> DeckReferences:
+    """The pictures of a packed deck; anything wrong with it is `Damaged`."""
+    try:
+        members = unpack(content)
+    except NotAsWritten as problem:
+        raise Damaged("a deck", str(problem)) from problem
+    strange = [name for name in members if FILE_NAME.fullmatch(name) is None]
+    if strange:
+        raise Damaged("a deck", f"it holds {strange[0][:60]!r}")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, picture in members.items():
+            (Path(folder) / name).write_bytes(picture)
+        try:
+            return references_of(DeckFolder.load(Path(folder)))
+        except (DeckError, UnusableReferences, ValueError) as problem:
+            raise Damaged("a deck", str(problem).replace(folder, "")) from problem

@@ -1,0 +1,128 @@
+"""Testimony: a frame is stored, read as it was stored, and what it shows is written down.
+
+The reading is taken from the stored picture, not from the frame that came from the camera: whoever decodes
+the picture again has the same pixels and must read the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.journal.sightings import DeckName, KnownBefore, SeenCell, Sighting, print_sighting
+from vision.arrays import Picture, Points
+from vision.cell_images import HEIGHT_PX, WIDTH_PX, CellImage, lay_straight, reduce_frame
+from vision.opinions import CellReader
+from vision.photos import load_photo
+from vision.readings import TableReading
+from vision.references import DeckReferences
+from vision.table_reading import NOTHING_KNOWN, KnownCards, LaidReading, read_with_corners
+
+FRAME_QUALITY, CROPS_QUALITY = 92, 88
+DIGITS = 4  # of a confidence; the last ones differ from machine to machine
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """What an entry cites for one frame, in order; the sighting comes last."""
+
+    pieces: tuple[bytes, ...]
+    sighting: Sighting
+    reading: TableReading
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Reads frames for the record with one deck, and one network where there is one."""
+
+    deck_name: str
+    deck_file: bytes
+    references: DeckReferences
+    program: str
+    network: CellReader | None = None
+    model: str = ""  # the network's digest
+
+    def testify(
+        self,
+        frame_bgr: Picture,
+        cells: Sequence[CellImage],
+        known: KnownCards = NOTHING_KNOWN,
+        seconds: float | None = None,
+    ) -> Testimony:
+        """Store a frame as a picture, read it by these corners, and say what it shows."""
+        frame = jpeg(frame_bgr, FRAME_QUALITY)
+        stored = load_photo(frame).frame_bgr
+        exact = [CellImage(cell.row, cell.column, np.round(cell.corners, 2)) for cell in cells]
+        laid = read_with_corners(stored, exact, self.references, known, self.network)
+        crops = jpeg(crop_sheet(stored, exact, laid), CROPS_QUALITY)
+        sighting = Sighting(
+            frame=_digest(frame),
+            crops=_digest(crops),
+            deck=DeckName(self.deck_name, _digest(self.deck_file)),
+            model=self.model,
+            program=self.program,
+            cells=seen_cells(exact, laid.reading),
+            known=KnownBefore(
+                dict(known.elsewhere),
+                tuple(sorted((row, column, code) for (row, column), code in known.unmoved.items())),
+            ),
+            seconds=None if seconds is None else round(seconds, 3),
+        )
+        return Testimony((frame, crops, self.deck_file, print_sighting(sighting)), sighting, laid.reading)
+
+
+def seen_cells(cells: Sequence[CellImage], reading: TableReading) -> tuple[SeenCell, ...]:
+    """A reading in the words of the journal."""
+    return tuple(
+        SeenCell(
+            row=one.row,
+            column=one.column,
+            corners=tuple((float(x), float(y)) for x, y in cell.corners),
+            state=one.state.value,
+            confidence=round(one.confidence, DIGITS),
+            accepted=one.accepted,
+            candidates=tuple((guess.name, round(guess.confidence, DIGITS)) for guess in one.candidates),
+            turned=one.turned,
+        )
+        for cell, one in zip(cells, reading, strict=True)
+    )
+
+
+def cells_of(sighting: Sighting) -> list[CellImage]:
+    """The cells as the reader was given them."""
+    return [CellImage(cell.row, cell.column, np.array(cell.corners)) for cell in sighting.cells]
+
+
+def known_of(sighting: Sighting) -> KnownCards:
+    """What the reader was told before looking."""
+    unmoved = {(row, column): code for row, column, code in sighting.known.unmoved}
+    return KnownCards(dict(sighting.known.elsewhere), unmoved)
+
+
+def crop_sheet(frame_bgr: Picture, cells: Sequence[CellImage], laid: LaidReading) -> Picture:
+    """All cells laid straight on one sheet, each in its row and column: the table seen from above."""
+    quads: Points = laid.corners
+    cut = lay_straight(reduce_frame(frame_bgr, quads, WIDTH_PX), quads, (WIDTH_PX, HEIGHT_PX))
+    rows = 1 + max(cell.row for cell in cells)
+    columns = 1 + max(cell.column for cell in cells)
+    sheet = np.zeros((rows * HEIGHT_PX, columns * WIDTH_PX, 3), np.uint8)
+    for cell, picture in zip(cells, cut, strict=True):
+        top, left = cell.row * HEIGHT_PX, cell.column * WIDTH_PX
+        sheet[top : top + HEIGHT_PX, left : left + WIDTH_PX] = picture
+    return sheet
+
+
+def jpeg(picture_bgr: Picture, quality: int) -> bytes:
+    """A picture as a JPEG file."""
+    done, encoded = cv2.imencode(".jpg", picture_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise ValueError("the picture cannot be stored as JPEG")
+    return encoded.tobytes()
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
