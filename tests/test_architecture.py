@@ -18,6 +18,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "vision": set(),
     "calibration": {"vision"},
     "companion.games": set(),
+    "companion.demo": set(),
     "companion.journal": {"companion.games"},
     "companion.table": {"companion.games", "companion.journal", "vision"},
     "companion.watching": {"companion.table", "companion.journal", "companion.games", "vision"},
@@ -25,6 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.server": {"companion.table", "companion.journal", "companion.games"},
     "companion.cli": {
         *PACKAGES,
+        "companion.demo",
         "companion.games",
         "companion.table",
         "companion.watching",

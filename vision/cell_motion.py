@@ -15,11 +15,9 @@ import numpy as np
 from vision.arrays import Floats
 from vision.cell_images import homographies
 from vision.lattice import Image, Lattice
-from vision.small_frame import halved
 
 ACROSS, ALONG = 6, 9
 INSET = 0.06  # of a cell: its edges move when a neighbour is straightened
-SMALL_PX = 480
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +40,9 @@ class CellMotion:
         self.rested_frames: list[int] = []
         self._touched: list[bool] = []
 
-    def look(self, frame_bgr: Image, lattice: Lattice) -> None:
-        """Take in one frame."""
-        samples = cell_samples(frame_bgr, lattice)
+    def look(self, small_bgr: Image, scale: float, lattice: Lattice) -> None:
+        """Take in one frame, made smaller by a scale."""
+        samples = cell_samples(small_bgr, scale, lattice)
         if self._resting is None or self._known is None or len(self._resting) != len(samples):
             self._resting, self._known = samples.copy(), samples.copy()
             self.rested_frames, self._touched = [0] * len(samples), [True] * len(samples)
@@ -79,15 +77,13 @@ class CellMotion:
         return tuple(index for index, frames in enumerate(self.rested_frames) if frames >= enough)
 
 
-def cell_samples(frame_bgr: Image, lattice: Lattice) -> Floats:
+def cell_samples(small_bgr: Image, scale: float, lattice: Lattice) -> Floats:
     """A few colours of each cell, always at the same places: cells x samples x 3."""
-    small = halved(frame_bgr, SMALL_PX)
-    scale = small.shape[1] / frame_bgr.shape[1]
-    soft = cv2.blur(small, (3, 3))
+    soft = cv2.blur(small_bgr, (3, 3))
     quads = np.stack([cell.corners for cell in lattice.cells]) * scale
     ways = homographies(np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]), quads)
-    points = _spots() @ ways[:, :2, :].transpose(0, 2, 1)
-    depth = _spots() @ ways[:, 2:, :].transpose(0, 2, 1)
+    points = _SPOTS @ ways[:, :2, :].transpose(0, 2, 1)
+    depth = _SPOTS @ ways[:, 2:, :].transpose(0, 2, 1)
     spots = (points / depth).astype(np.float32)
     seen = cv2.remap(soft, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32)
@@ -97,6 +93,9 @@ def _spots() -> Floats:
     across, along = np.linspace(INSET, 1 - INSET, ACROSS), np.linspace(INSET, 1 - INSET, ALONG)
     grid = np.stack(np.meshgrid(across, along), axis=-1).reshape(-1, 2)
     return np.concatenate([grid, np.ones((len(grid), 1))], axis=1)
+
+
+_SPOTS = _spots()
 
 
 def differs(samples: Floats, before: Floats, settings: MotionSettings) -> np.typing.NDArray[np.bool_]:

@@ -71,9 +71,15 @@ class LatticeTracker:
         self._lost_frames = 0
         self._reason = ""
 
-    def follow(self, frame_bgr: Image) -> Followed:
-        """Return where the lattice is in this frame."""
-        grey, scale = _reduce(frame_bgr, self._patience.track_px)
+    def reduced(self, frame_bgr: Image) -> Image:
+        """Return the frame as small as it is followed in, for those who need it too."""
+        return halved(frame_bgr, self._patience.track_px)
+
+    def follow(self, frame_bgr: Image, small_bgr: Image | None = None) -> Followed:
+        """Return where the lattice is in this frame; `small_bgr` is the frame as `reduced` gives it."""
+        small = self.reduced(frame_bgr) if small_bgr is None else small_bgr
+        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        scale = small.shape[1] / frame_bgr.shape[1]
         if self._anchor is None or self._watch is None or self._anchor.grey.shape != grey.shape:
             return self._search(frame_bgr, grey, scale)
         motion = _motion(self._anchor, grey, self._motion)
@@ -122,12 +128,6 @@ class LatticeTracker:
         self._watch = CellWatch(found, self._settings)
         self._motion, self._hidden_frames, self._lost_frames, self._reason = np.eye(3), 0, 0, ""
         return Followed(Following.FOUND, found)
-
-
-def _reduce(frame_bgr: Image, track_px: int) -> tuple[Image, float]:
-    small = halved(frame_bgr, track_px)
-    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-    return grey, small.shape[1] / frame_bgr.shape[1]
 
 
 def _points_to_watch(grey: Image, lattice: Lattice, scale: float) -> Points:

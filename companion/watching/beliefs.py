@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, SIDE, Cell
@@ -26,7 +27,8 @@ class Beliefs:
         self._confirmation = Confirmation(pace.confirmation)
         self._readings: dict[Cell, CardReading] = {}
         self._asked: set[Cell] = set()
-        self._guesses: dict[Cell, Seen] = {}
+        self._guesses: dict[Cell, Seen] = {}  # what stands in cells that rest unsure
+        self._taken_for: dict[Cell, CardReading] = {}  # guesses the game rests on, until the card is sure
 
     @property
     def reading(self) -> TableReading:
@@ -39,8 +41,8 @@ class Beliefs:
 
     @property
     def guesses(self) -> tuple[Cell, ...]:
-        """The cells whose card is only the likeliest one."""
-        return tuple(cell for cell in CELLS if cell in self._guesses)
+        """The cells whose card was only the likeliest one when it was last seen."""
+        return tuple(cell for cell in CELLS if cell in self._taken_for)
 
     @property
     def to_ask(self) -> tuple[Cell, ...]:
@@ -56,6 +58,9 @@ class Beliefs:
             self._readings[cell] = one
             if self._is_sure(cell, one):
                 sure.append(cell)
+                # One likely look at what lay there before ends whatever covered it.
+                self._set(cell, CellBelief(confirmed=meaning_of(one), candidate=meaning_of(one)))
+                self._taken_for.pop(cell, None)
             if cell in sure or one.state is CellState.COVERED:
                 self._forget_doubt(cell)
         return tuple(sure)
@@ -65,6 +70,8 @@ class Beliefs:
         unsure = [cell for cell in self._confirmation.to_ask if not self._stays(cell)]
         for cell in unsure:
             self._guesses[cell] = self._likeliest(cell)
+            if isinstance(self._guesses[cell], Mage):
+                self._taken_for[cell] = self._readings[cell]
         asked = tuple(cell for cell in unsure if cell not in self._asked)
         self._asked.update(asked)
         return asked
@@ -79,6 +86,7 @@ class Beliefs:
     def tell(self, cell: Cell, seen: Seen) -> None:
         """Somebody says what lies there."""
         self._set(cell, CellBelief(confirmed=seen, candidate=seen))
+        self._taken_for.pop(cell, None)
         self._forget_doubt(cell)
 
     def layout(self, hidden: frozenset[Cell]) -> ConfirmedLayout:
@@ -89,9 +97,10 @@ class Beliefs:
         """What is sure of a cell, whatever it may be read as now."""
         return self._belief(cell).confirmed
 
-    def guessed(self, cell: Cell) -> Seen | None:
-        """The likeliest card of a cell that is not sure."""
-        return self._guesses.get(cell)
+    @property
+    def taken_for(self) -> Mapping[Cell, CardReading]:
+        """The readings behind guesses that the game rests on."""
+        return dict(self._taken_for)
 
     def known_cards(self, being_read: frozenset[Cell], game: Game | None) -> KnownCards:
         """Cards that lie elsewhere: in cells that are not being read, and with followers' piles."""

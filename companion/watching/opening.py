@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from companion.games.conclave.commands import LayOutTable
 from companion.games.conclave.components import Deck, Mage
-from companion.games.conclave.conclave import CELLS, CENTRE, Conclave, Corner
+from companion.games.conclave.conclave import CELLS, CENTRE, Cell, Conclave, Corner
 from companion.games.conclave.events import GameSetUp
 from companion.games.conclave.game import Game, start
-from companion.games.conclave.game_setup import cards_to_remove
+from companion.games.conclave.game_setup import HAND_SIZE, cards_to_remove
 from companion.games.conclave.refill_the_conclave import CELLS_LEFT_EMPTY
 from companion.games.conclave.rulings import Edition
 from companion.table.layout import ConfirmedLayout
@@ -40,13 +41,25 @@ class Begun:
     mid_game: bool
 
 
+def cells_of_copies_too_many(deck: Deck, layout: ConfirmedLayout) -> tuple[Cell, ...]:
+    """The cells of cards of which the table shows more than the deck holds: one of them is misread."""
+    shown = Counter(seen for seen in layout.cells if isinstance(seen, Mage))
+    return tuple(
+        cell
+        for cell in CELLS
+        if isinstance(seen := layout[cell], Mage) and shown[seen] > deck.copies.get(seen, 0)
+    )
+
+
 def begin_game(opening: Opening, layout: ConfirmedLayout) -> Begun | None:
     """The game that a table shows the beginning of, or None while cards are still being laid.
 
     The setup is a ring of twelve cards around four empty cells. A table with no more than four cells empty
     that is not this ring is the middle of a game: its draw decks are uncounted then. With more cells empty a
-    turn is under way, or the setup is.
+    turn is under way, or the setup is. A table with copies too many begins no game.
     """
+    if cells_of_copies_too_many(opening.deck, layout):
+        return None
     cards = tuple(seen if isinstance(seen, Mage) else None for seen in layout.cells)
     if any(seen is not None and card is None for seen, card in zip(layout.cells, cards, strict=True)):
         return None
@@ -54,7 +67,7 @@ def begin_game(opening: Opening, layout: ConfirmedLayout) -> Begun | None:
     is_ring = all((conclave[cell] is None) == (cell in CENTRE) for cell in CELLS)
     if not is_ring and conclave.empty_count > CELLS_LEFT_EMPTY:
         return None
-    removed = cards_to_remove(opening.cards_removed, len(opening.players)) if is_ring else None
+    removed = _cards_removed(opening, conclave) if is_ring else None
     game, setup = start(
         LayOutTable(
             players=opening.players,
@@ -67,3 +80,12 @@ def begin_game(opening: Opening, layout: ConfirmedLayout) -> Begun | None:
         )
     )
     return Begun(game, setup, mid_game=not is_ring)
+
+
+def _cards_removed(opening: Opening, conclave: Conclave) -> int | None:
+    """How many cards were removed; None for a small deck of which that many cannot be missing."""
+    players = len(opening.players)
+    removed = cards_to_remove(opening.cards_removed, players)
+    laid = len(conclave.cards) - conclave.empty_count
+    left = len(opening.deck) - laid - HAND_SIZE * players - removed
+    return removed if left > 0 else None

@@ -25,10 +25,10 @@ class Pace:
 
 FILM = Pace(
     confirmation=ConfirmationSettings(
-        enough_evidence=3.2, like_frame_share=0.5, fewest_frames=2, ask_after_frames=5
+        enough_evidence=3.2, like_frame_share=0.5, fewest_frames=1, ask_after_frames=5
     )
 )
-"""Two sure views of a cell that rests; what is read in between differs by noise alone."""
+"""One very sure view of a cell that rests, or more of less sure ones; they differ by noise alone."""
 
 STILLS = Pace(
     is_stills=True,

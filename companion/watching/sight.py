@@ -47,7 +47,8 @@ class FilmSight:
 
     def look(self, frame: Frame) -> Look:
         """Take in one frame."""
-        followed = self._tracker.follow(frame.frame_bgr)
+        small = self._tracker.reduced(frame.frame_bgr)
+        followed = self._tracker.follow(frame.frame_bgr, small)
         lattice = followed.lattice
         if lattice is None:
             return Look(None, followed.reason)
@@ -58,7 +59,7 @@ class FilmSight:
         if found_anew:
             self._motion.forget()
             self._reads.clear()
-        self._motion.look(frame.frame_bgr, lattice)
+        self._motion.look(small, small.shape[1] / frame.width_px, lattice)
         touched, at_rest = self._motion.touched, set(self._motion.at_rest)
         for index in every:
             if self._motion.rested_frames[index] == 0:
@@ -105,7 +106,7 @@ class StillSight:
         if lattice is None:
             return Look(None, followed.reason)
         every = tuple(range(len(lattice.cells)))
-        return Look(lattice, "", due=every, touched=every)
+        return Look(lattice, "", due=every)
 
     def was_read(self, index: int, *, believed: bool) -> None:
         """Every still is read in full: there is nothing to remember."""

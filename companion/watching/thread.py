@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.conclave.commands import Command, DrawCard, RefillConclave, SendEmissary
 from companion.games.conclave.components import Mage
-from companion.games.conclave.conclave import Cell, Corner
+from companion.games.conclave.conclave import CELLS, Cell, Corner
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.errors import ConclaveError
 from companion.games.conclave.events import TurnEvent
@@ -14,7 +14,7 @@ from companion.games.conclave.game import Game
 from companion.games.conclave.refill_the_conclave import cells_to_refill
 from companion.games.conclave.structure_of_a_round import TurnPhase
 from companion.table.course import Course
-from companion.table.layout import ConfirmedLayout
+from companion.table.layout import ConfirmedLayout, Doubt
 from companion.table.referee import (
     Difference,
     Discrepancy,
@@ -79,6 +79,8 @@ class GameThread:
         if layout == self._seen:
             return self._wait(layout, moment)
         self._seen = layout
+        if self._hides_the_difference(layout):
+            return []
         referee, notices = self._explained(layout, unbroken=moment.unbroken)
         if referee.lost is not None:
             since = self._waiting[1] if self._waiting and self._waiting[0].lost == referee.lost else None
@@ -113,6 +115,13 @@ class GameThread:
     def _sent_to(self) -> list[Cell]:
         before, after = self.referee.turn_start.game.position, self.game.position
         return [cell for cell in before.conclave.empty_cells if after.conclave[cell] is not None][:1]
+
+    def _hides_the_difference(self, layout: ConfirmedLayout) -> bool:
+        """Whether a hand lies over what could not be explained: that alone makes nothing fit."""
+        if self.lost is None:
+            return False
+        cells = [one.cell for one in self.lost.differences] or CELLS
+        return any(isinstance(layout[cell], Doubt) for cell in cells)
 
     def _wait(self, layout: ConfirmedLayout, moment: Moment) -> list[Told]:
         if self._waiting is None or not moment.calm:

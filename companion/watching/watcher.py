@@ -21,29 +21,15 @@ import cv2
 from companion.games.conclave.commands import Command
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell
-from companion.games.conclave.errors import ConclaveError
 from companion.games.conclave.events import TurnEvent
 from companion.games.conclave.game import Game
-from companion.table.layout import ConfirmedLayout, Doubt
-from companion.watching.beliefs import Beliefs
-from companion.watching.happenings import (
-    CameraBack,
-    CameraStalled,
-    CardAsked,
-    CellsCovered,
-    Evidence,
-    GameBegun,
-    LayoutConfirmed,
-    TableFound,
-    TableLost,
-    WatchEvent,
-    Watching,
-    WatchState,
-)
-from companion.watching.opening import Opening, begin_game
+from companion.table.layout import Doubt
+from companion.watching.follower import Glimpse, TableFollower
+from companion.watching.happenings import CameraBack, CameraStalled, Evidence, WatchEvent, WatchState
+from companion.watching.opening import Opening
 from companion.watching.pace import FILM, Pace
 from companion.watching.sight import Look, read_look, sight_for
-from companion.watching.thread import GameThread, Moment, Told
+from companion.watching.thread import Told
 from companion.watching.unsure import cells_to_check
 from vision.frame import Frame
 from vision.opinions import CellReader
@@ -66,33 +52,27 @@ class TableWatcher:
         network: CellReader | None = None,
     ) -> None:
         """`game` goes on with a game that is known already; else one begins when the table shows it."""
-        self._deck, self._opening, self._pace, self._network = deck, opening, pace, network
+        self._deck, self._network = deck, network
         self._sight = sight_for(pace)
-        self._beliefs = Beliefs(pace)
-        self._thread = None if game is None else GameThread(game, pace, game.position.starting_corner)
+        self._follower = TableFollower(opening, pace, game)
         self._clock = _FilmClock()
         self._look = Look(None)
         self._frame: Frame | None = None
-        self._told_layout: ConfirmedLayout | None = None
-        self._covered_since: dict[Cell, float] = {}
-        self._covered_told = False
-        self._lost_since: float | None = None
-        self._lost_told = self._stalled = False
-        self._unbroken = True
+        self._stalled = False
 
     @property
     def state(self) -> WatchState:
         """The present moment."""
-        hidden = self._hidden(self._look)
+        follower, layout = self._follower, self._follower.layout
         return WatchState(
-            watching=self._watching,
+            watching=follower.watching,
             lattice=self._look.lattice,
-            layout=self._beliefs.layout(hidden),
-            reading=self._beliefs.reading,
-            covered=tuple(cell for cell in CELLS if cell in hidden),
-            to_ask=self._beliefs.to_ask,
-            game=None if self._thread is None else self._thread.game,
-            discrepancy=None if self._thread is None else self._thread.lost,
+            layout=layout,
+            reading=follower.beliefs.reading,
+            covered=tuple(cell for cell in CELLS if layout[cell] is Doubt.COVERED),
+            to_ask=follower.beliefs.to_ask,
+            game=follower.game,
+            discrepancy=None if follower.thread is None else follower.thread.lost,
         )
 
     def feed(self, frame: Frame) -> tuple[WatchEvent, ...]:
@@ -103,149 +83,58 @@ class TableWatcher:
         self._stalled = False
         self._look = look = self._sight.look(frame)
         if look.lattice is None:
-            return self._events([*happened, *self._out_of_sight(look, seconds)])
-        happened += self._in_sight()
-        happened += self._read(frame, look)
-        hidden = self._hidden(look)
-        happened += self._covered(hidden, seconds)
-        happened += self._judge(self._beliefs.layout(hidden), look, seconds)
+            happened += self._follower.out_of_sight(look.reason, seconds)
+        else:
+            happened += self._see(frame, look, seconds)
         return self._events(happened)
 
     def finish(self) -> tuple[WatchEvent, ...]:
         """The source is at its end: say what was still being waited for."""
-        if self._frame is None or self._thread is None or self._look.lattice is None:
-            return ()
-        seconds = self._clock.seconds + self._pace.discrepancy_seconds
-        layout = self._beliefs.layout(self._hidden(self._look))
-        return self._events(self._thread.watch(layout, Moment(seconds, unbroken=self._unbroken)))
+        return self._events(self._follower.finish())
 
     def notice_health(self, health: SourceHealth) -> tuple[WatchEvent, ...]:
         """Hear how the source is doing; told once when frames stop coming."""
         if health.gives_frames or self._stalled:
             return ()
-        self._stalled, self._unbroken = True, False
+        self._stalled = True
+        self._follower.break_off()
         return self._events([Told(CameraStalled(health.words))])
 
     def decide(self, command: Command) -> tuple[TurnEvent, ...]:
         """Carry out what no camera sees; ConclaveError refuses it."""
-        return self._followed().decide(command)
+        if self._follower.thread is None:
+            raise ValueError("no game has begun")
+        return self._follower.thread.decide(command)
 
     def say_card(self, cell: Cell, mage: Mage | None) -> tuple[WatchEvent, ...]:
         """Somebody says which card lies in a cell, or that none does."""
-        told = self._correct(cell, mage)
-        self._beliefs.tell(cell, mage)
+        told = self._follower.say_card(cell, mage)
         self._sight.was_read(CELLS.index(cell), believed=True)
         return self._events(told)
 
     def go_on_from(self, game: Game) -> None:
         """The past was corrected by hand: explain the table from this game on."""
-        if self._thread is None:
-            self._thread = GameThread(game, self._pace, game.position.starting_corner)
-        else:
-            self._thread.go_on_from(game)
+        self._follower.go_on_from(game)
 
-    def _followed(self) -> GameThread:
-        if self._thread is None:
-            raise ValueError("no game has begun")
-        return self._thread
-
-    @property
-    def _watching(self) -> Watching:
-        if self._look.lattice is None:
-            return Watching.SEARCHING if self._thread is None else Watching.TABLE_LOST
-        if self._thread is None:
-            return Watching.WAITING
-        return Watching.LOST_THREAD if self._thread.lost else Watching.FOLLOWING
-
-    def _out_of_sight(self, look: Look, seconds: float) -> list[Told]:
-        self._unbroken = False
-        if self._lost_since is None:
-            self._lost_since = seconds
-        if self._lost_told or seconds - self._lost_since < self._pace.lost_seconds:
-            return []
-        self._lost_told = True
-        return [Told(TableLost(look.reason))]
-
-    def _in_sight(self) -> list[Told]:
-        told = [Told(TableFound())] if self._lost_told else []
-        self._lost_since, self._lost_told = None, False
-        return told
-
-    def _read(self, frame: Frame, look: Look) -> list[Told]:
-        """Read what is due; cells that become sure are left alone until they change."""
-        for index in look.restless:
-            self._beliefs.disturb(CELLS[index])
+    def _see(self, frame: Frame, look: Look, seconds: float) -> list[Told]:
+        beliefs = self._follower.beliefs
         due = frozenset(CELLS[index] for index in look.due)
-        game = None if self._thread is None else self._thread.game
-        reading = read_look(frame, look, self._deck, self._beliefs.known_cards(due, game), self._network)
-        guesses = {cell: self._beliefs.guessed(cell) for cell in self._beliefs.guesses}
-        sure = self._beliefs.take_in(reading)
-        told: list[Told] = []
+        known = beliefs.known_cards(due, self._follower.game)
+        reading = read_look(frame, look, self._deck, known, self._network)
+        touched, restless = (
+            frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless)
+        )
+        told = self._follower.take_in(Glimpse(seconds, reading, touched, restless))
         for index in look.due:
-            cell = CELLS[index]
-            self._sight.was_read(index, believed=cell in sure)
-            seen = self._beliefs.confirmed(cell)
-            if cell in sure and cell in guesses and guesses[cell] != seen and isinstance(seen, Mage):
-                told += self._correct(cell, seen)
-        told += [Told(CardAsked(cell, self._beliefs.reading_at(cell))) for cell in self._beliefs.ask()]
+            self._sight.was_read(index, believed=CELLS[index] in self._follower.sure_now)
         return told
-
-    def _correct(self, cell: Cell, mage: Mage | None) -> list[Told]:
-        return self._thread.read_anew(cell, mage) if self._thread is not None and mage is not None else []
-
-    def _hidden(self, look: Look) -> frozenset[Cell]:
-        """Cells that changed since they were read: under a hand, in motion, or not read yet."""
-        if self._pace.is_stills:
-            return frozenset()
-        return frozenset(CELLS[index] for index in look.touched)
-
-    def _covered(self, hidden: frozenset[Cell], seconds: float) -> list[Told]:
-        layout = self._beliefs.layout(hidden)
-        covered = [cell for cell in CELLS if layout[cell] is Doubt.COVERED]
-        self._covered_since = {cell: self._covered_since.get(cell, seconds) for cell in covered}
-        if not covered:
-            self._covered_told = False
-        waited = [
-            cell for cell in covered if seconds - self._covered_since[cell] >= self._pace.covered_seconds
-        ]
-        if not waited or self._covered_told or self._told_layout is None:
-            return []
-        self._covered_told = True
-        return [Told(CellsCovered(tuple(waited)))]
-
-    def _judge(self, layout: ConfirmedLayout, look: Look, seconds: float) -> list[Told]:
-        calm = not look.restless and not (self._pace.is_stills and Doubt.COVERED in layout.cells)
-        told: list[Told] = []
-        if calm and not layout.doubts and layout != self._told_layout:
-            self._told_layout = layout
-            told.append(Told(LayoutConfirmed(layout, self._beliefs.guesses)))
-        if self._thread is None:
-            return [*told, *self._begin(layout, calm=calm)]
-        told += self._thread.watch(layout, Moment(seconds, calm, self._unbroken))
-        if not layout.doubts:
-            self._unbroken = True
-        return told
-
-    def _begin(self, layout: ConfirmedLayout, *, calm: bool) -> list[Told]:
-        if not calm or layout.doubts:
-            return []
-        try:
-            begun = begin_game(self._opening, layout)
-        except ConclaveError:
-            return []  # more copies of a card than the deck holds: some card is misread
-        if begun is None:
-            return []
-        self._thread = GameThread(begun.game, self._pace, self._opening.starting_corner)
-        self._unbroken = True
-        return [Told(GameBegun(begun.setup, begun.mid_game))]
 
     def _events(self, told: list[Told]) -> tuple[WatchEvent, ...]:
         if not told:
             return ()
         number = 0 if self._frame is None else self._frame.number
         seconds = 0.0 if self._frame is None else self._frame.captured_seconds
-        evidence = self._evidence()
-        guesses = self._beliefs.guesses
+        evidence, guesses = self._evidence(), self._follower.beliefs.guesses
         return tuple(
             WatchEvent(
                 number, seconds, one.happening, evidence, one.commands, cells_to_check(one.happening, guesses)
@@ -258,7 +147,7 @@ class TableWatcher:
             return None
         quality = [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
         jpeg = cv2.imencode(".jpg", self._frame.frame_bgr, quality)[1].tobytes()
-        return Evidence(jpeg, self._look.lattice, self._beliefs.reading)
+        return Evidence(jpeg, self._look.lattice, self._follower.beliefs.reading)
 
 
 class _FilmClock:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from calibration.deck_folder import MANIFEST_NAME, DeckFolder
 from calibration.deck_manifest import FILE_NAME, DeckError
 from companion.journal.archive import NotAsWritten, pack, unpack
 from companion.journal.errors import Damaged
+from vision.lattice import CardSize
 from vision.references import DeckReferences, UnusableReferences
 
 LARGEST_DECK_BYTES = 256 * 2**20
@@ -25,7 +27,8 @@ def references_of(deck: DeckFolder) -> DeckReferences:
     """The pictures of a deck, ready to compare with."""
     faces = {label.code: deck.reference_images(label.code) for label in deck.labels}
     backs = {label.code: deck.reference_images(label.code) for label in deck.backs}
-    return DeckReferences.prepare(faces, backs, deck.most_copies)
+    card = CardSize(deck.manifest.card_width_mm, deck.manifest.card_height_mm)
+    return replace(DeckReferences.prepare(faces, backs, deck.most_copies), card=card)
 
 
 def open_deck_file(content: bytes) -> DeckReferences:

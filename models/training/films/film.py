@@ -33,7 +33,9 @@ from models.training.scenes.deck import Deck
 from models.training.scenes.truth import COVERED_BELOW
 
 SHUTTER_SHARE = 0.3  # of the time between frames in which light is let in
-BLUR_FROM_PX = 3.0
+BLUR_STEP_PX = 7.0
+MOST_MOMENTS = 5
+TOUCHED_FROM = 0.02  # a hand over more of a cell than this has not left
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Film:
         self._game, self._deck, self._wish = game, deck, wish
         streams = np.random.default_rng([wish.seed, 31]).spawn(4)
         self._stage = draw_stage(wish.seed, wish.condition, deck, wish.size_px)
-        seats = draw_seats(streams[0], game.players, self._stage.spec.layout.quad_mm())
+        seats = draw_seats(streams[0], game.players, self._stage.spec.layout.quad_mm(), self._stage.camera)
         gestures = Gestures(self._stage.camera)
         self._script: Script = Scriptwriter(self._stage, seats, gestures, wish.habits, streams[1]).write(game)
         self._weather = draw_weather(streams[2], wish.condition, self._script.seconds)
@@ -111,6 +113,7 @@ class Film:
             views=tuple(self._witness.views),
             layouts=tuple(self._witness.layouts),
             events=tuple(events),
+            hands=tuple(self._witness.hands),
             habits=tuple(
                 HabitTruth(note.name, self._frame_of(note.seconds), note.facts)
                 for note in self._script.habits
@@ -140,17 +143,15 @@ class Film:
         """The table, then over it shadows, cards in the air and hands; somebody who leans over comes last."""
         visits = self._visits_at(seconds)
         if not visits:
-            self._witness.see(frame, self._codes, self._held)
+            self._witness.see(frame, self._codes, self._held, touched=False)
             return self._stage.picture
         screen = Screen(self._stage.picture, self._falling_light)
         for visit in visits:
             self._show(screen, visit, seconds)
-        covered = {
-            cell
-            for cell in CELLS
-            if share_covered(screen.cover, self._stage.outline_px(cell)) > 1 - COVERED_BELOW
-        }
-        self._witness.see(frame, self._codes, covered | self._held)
+        shares = {cell: share_covered(screen.cover, self._stage.outline_px(cell)) for cell in CELLS}
+        covered = {cell for cell, share in shares.items() if share > 1 - COVERED_BELOW}
+        touched = max(shares.values()) > TOUCHED_FROM
+        self._witness.see(frame, self._codes, covered | self._held, touched=touched)
         return screen.picture
 
     def _visits_at(self, seconds: float) -> list[Visit]:
@@ -168,11 +169,12 @@ class Film:
         screen.lay(sprite.body, [camera.project(anchors) for anchors in moments])
 
     def _exposure(self, visit: Visit, seconds: float) -> list[float]:
-        """The moments of one exposure: three if the hand moves fast enough to blur."""
+        """The moments of one exposure: more of them the faster the hand moves."""
         late = SHUTTER_SHARE / self._wish.fps
         camera = self._stage.camera
         start, end = (camera.project(self._anchors_mm(visit, at))[0] for at in (seconds, seconds + late))
-        return [0.0, late / 2, late] if np.linalg.norm(end - start) > BLUR_FROM_PX else [0.0]
+        count = int(np.clip(np.linalg.norm(end - start) / BLUR_STEP_PX, 1, MOST_MOMENTS))
+        return [late * step / count for step in range(count)]
 
     def _anchors_mm(self, visit: Visit, seconds: float) -> Points:
         tip = visit.tip_at(seconds)

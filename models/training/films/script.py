@@ -95,9 +95,10 @@ class Scriptwriter:
         if leaning:
             self.now += 0.9
         self._send(turn, turn.sent)
-        begun = self._take_and_refill(turn)
+        sent = self.now
+        gone = self._take_and_refill(turn)
         if leaning:
-            self._lean(turn, start, begun)
+            self._lean(turn, start, gone if self.rng.random() < 0.5 else sent)
 
     def _fidget(self, turn: Turn) -> None:
         """What hands do before the turn begins."""
@@ -147,41 +148,42 @@ class Scriptwriter:
         if turn.verdict is not None:
             self._event("emissary_sent", laid, {**facts, "verdict": verdict_fields(turn.verdict)})
             if turn.verdict.magic_crisis:
-                self._event("magic_crisis", laid, {"player": turn.player, "cell": _pair(sent.cell)})
+                self._event("magic_crisis", laid, facts)
         self._add(visit)
 
     def _take_and_refill(self, turn: Turn) -> float:
-        """Followers and refill in the order this table's hands choose; when the followers were gone."""
-        seat = self.seats[turn.player]
-        followers = [Stop(cell, self.lying[cell]) for cell, _ in turn.followers]
-        refill = list(turn.refill)
+        """Followers and refill as this table's hands do it; the moment the last follower was gone."""
         gone = self.now
-        if followers:
+        laid_early = 0
+        if turn.followers:
             if self._does("at_once"):
                 self._habit("at_once", self.now, None)
             else:
                 self._pause(0.8, 1.4)
-            last = followers[-1].cell
-            if len(followers) > 1 and refill and refill[0][0] != last and self._does("early_refill"):
-                self._take(seat, followers[:-1])
-                self._habit("early_refill", self.now, refill[0][0])
-                self._lay(seat, refill[:1])
-                refill = refill[1:]
-                self._take(seat, followers[-1:])
-            else:
-                self._take(seat, followers)
+            laid_early = self._take_followers(turn)
             gone = max(mark.seconds for visit in self.visits for mark in visit.marks if mark.body is None)
-            cells = [_pair(stop.cell) for stop in followers]
-            self._event("followers_taken", gone, {"player": turn.player, "cells": cells})
-            gone = self.now
+            self._event("followers_taken", gone, _cards(turn.player, turn.followers))
         if turn.refill:
             self._pause(0.5, 0.9)
-            if refill:
-                self._lay(seat, refill)
+            if laid_early < len(turn.refill):
+                self._lay(self.seats[turn.player], turn.refill[laid_early:])
             laid = max(mark.seconds for visit in self.visits for mark in visit.marks if mark.body is not None)
-            facts = [[_pair(cell), str(mage)] for cell, mage in turn.refill]
-            self._event("conclave_refilled", max(laid, gone), {"player": turn.player, "cards": facts})
+            self._event("conclave_refilled", max(laid, gone), _cards(turn.player, turn.refill))
         return gone
+
+    def _take_followers(self, turn: Turn) -> int:
+        """Take them all; how many refill cards were laid before the last was gone."""
+        seat = self.seats[turn.player]
+        stops = [Stop(cell, self.lying[cell]) for cell, _ in turn.followers]
+        may_lay = len(stops) > 1 and turn.refill and turn.refill[0][0] != stops[-1].cell
+        if not (may_lay and self._does("early_refill")):
+            self._take(seat, stops)
+            return 0
+        self._take(seat, stops[:-1])
+        self._habit("early_refill", self.now, turn.refill[0][0])
+        self._lay(seat, turn.refill[:1])
+        self._take(seat, stops[-1:])
+        return 1
 
     def _take(self, seat: Seat, stops: list[Stop]) -> None:
         order = [stops[index] for index in self.rng.permutation(len(stops))]
@@ -201,7 +203,7 @@ class Scriptwriter:
         else:
             self._add(self.gestures.take(seat, self.now, order))
 
-    def _lay(self, seat: Seat, cards: list[tuple[Cell, Mage]]) -> None:
+    def _lay(self, seat: Seat, cards: tuple[tuple[Cell, Mage], ...]) -> None:
         stops = [Stop(cell, self.stage.draw_body(self.rng, cell, str(mage))) for cell, mage in cards]
         self._add(self.gestures.lay(seat, self.now, stops))
 
@@ -212,7 +214,7 @@ class Scriptwriter:
         half = self.stage.spec.layout.quad_mm().max(axis=0)
         way = np.asarray(seat.outward(0.0, 0.0)) * half * float(self.rng.uniform(-0.1, 0.35))
         self._habit("leaning", start, None)
-        visit = self.gestures.lean(seat, start, (float(way[0]), float(way[1])), until - start - 0.5)
+        visit = self.gestures.lean(seat, start, (float(way[0]), float(way[1])), until - start)
         self.visits.append(visit)
         self.now = max(self.now, visit.to_seconds)
 
@@ -240,6 +242,14 @@ class Scriptwriter:
 
 def _pair(cell: Cell) -> list[int]:
     return [cell.row, cell.column]
+
+
+def _cards(player: str, cards: tuple[tuple[Cell, Mage], ...]) -> dict[str, object]:
+    return {
+        "player": player,
+        "cells": [_pair(cell) for cell, _ in cards],
+        "cards": [str(mage) for _, mage in cards],
+    }
 
 
 def _near(fresh: CardBody, old: CardBody) -> float:

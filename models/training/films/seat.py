@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from models.training.scenes.arrays import Points
+from models.training.scenes.camera import Camera
 from models.training.scenes.hand import CLOTH, SLEEVES, Bone, Hand
 from models.training.scenes.reach import draw_hand
 
 HAIRS = ((20, 25, 35), (30, 45, 70), (60, 95, 140), (110, 115, 120), (25, 30, 90))
-SHOULDER_BEYOND_MM = 420.0
+SHOULDER_BEYOND_MM = 420.0  # beyond the cards, or beyond the picture if that is further
 BOTH_HANDS_APART_MM = 130.0
 GREATEST_HEIGHT_SHARE = 0.42  # of the camera's height: nobody's head touches the lens
 
@@ -61,7 +62,9 @@ class Seat:
         return Hand(bones, (), hair, SLEEVES[int(rng.integers(len(SLEEVES)))], self.seed)
 
 
-def draw_seats(rng: np.random.Generator, names: tuple[str, ...], quad_mm: Points) -> dict[str, Seat]:
+def draw_seats(
+    rng: np.random.Generator, names: tuple[str, ...], quad_mm: Points, camera: Camera
+) -> dict[str, Seat]:
     """Players around the table: two across or at a corner, more at sides of their own."""
     first = float(rng.choice([0, 90, 180, 270]))
     apart = float(rng.choice([90, 180])) if len(names) == 2 else 360.0 / len(names)
@@ -70,10 +73,19 @@ def draw_seats(rng: np.random.Generator, names: tuple[str, ...], quad_mm: Points
     for place, name in enumerate(names):
         angle = np.radians(first + place * apart + float(rng.normal(0, 7)))
         way = np.array([np.cos(angle), np.sin(angle)])
-        far = np.abs(way * half).sum() + SHOULDER_BEYOND_MM
+        far = max(float(np.abs(way * half).sum()), _end_of_picture_mm(camera, way)) + SHOULDER_BEYOND_MM
         seed = int(rng.integers(1 << 30))
         seats[name] = Seat(name, (float(way[0] * far), float(way[1] * far)), seed)
     return seats
+
+
+def _end_of_picture_mm(camera: Camera, way: Points) -> float:
+    """How far from the table's middle the picture ends on a way; an arm must come from beyond."""
+    for distance in np.arange(50.0, 1500.0, 50.0):
+        x, y = camera.project_flat(np.atleast_2d(way * distance))[0]
+        if not (0 <= x < camera.width_px and 0 <= y < camera.height_px):
+            return float(distance)
+    return 1500.0
 
 
 def _with_upper_arm(hand: Hand) -> Hand:

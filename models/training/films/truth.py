@@ -34,7 +34,7 @@ class ViewSpan:
 
 @dataclass(frozen=True, slots=True)
 class EventTruth:
-    """One event: from which frame it is so, and from which frame no hand covers any cell any more."""
+    """One event: from which frame it is so, and from which frame no hand is over any cell any more."""
 
     event: str
     frame: int
@@ -68,6 +68,7 @@ class FilmTruth:
     layouts: tuple[LayoutSpan, ...]
     events: tuple[EventTruth, ...]
     habits: tuple[HabitTruth, ...]
+    hands: tuple[tuple[int, int], ...]  # first and last frame of each while that something is over a cell
 
     def cells_at(self, frame: int) -> Grid:
         """The sixteen cells of a frame: a code, None for an empty cell, or `covered`."""
@@ -86,7 +87,7 @@ class FilmTruth:
     def to_json(self) -> str:
         """The truth as one JSON object, a span or event a line."""
         fields = asdict(self)
-        lists = {name: fields.pop(name) for name in ("views", "layouts", "events", "habits")}
+        lists = {name: fields.pop(name) for name in ("views", "layouts", "events", "habits", "hands")}
         for name in ("events", "habits"):
             lists[name] = [{**_without_facts(one), **one["facts"]} for one in lists[name]]
         head = json.dumps(fields)[:-1]
@@ -119,6 +120,7 @@ def read_truth(path: Path) -> FilmTruth:
                 EventTruth(one.pop("event"), one.pop("frame"), one.pop("clear_frame"), one)
                 for one in fields["events"]
             ),
+            "hands": tuple((first, last) for first, last in fields["hands"]),
             "habits": tuple(HabitTruth(one.pop("habit"), one.pop("frame"), one) for one in fields["habits"]),
         }
     )
@@ -130,9 +132,13 @@ class Witness:
     def __init__(self) -> None:
         self.layouts: list[LayoutSpan] = []
         self.views: list[ViewSpan] = []
+        self.hands: list[tuple[int, int]] = []
 
-    def see(self, frame: int, codes: dict[Cell, str], covered: set[Cell]) -> None:
-        """Keep what lies in the cells if it is something else than a frame ago."""
+    def see(self, frame: int, codes: dict[Cell, str], covered: set[Cell], *, touched: bool) -> None:
+        """Keep what lies in the cells if that is new, and whether a hand is over any of them."""
+        if touched or covered:
+            begun = self.hands.pop()[0] if self.hands and self.hands[-1][1] == frame - 1 else frame
+            self.hands.append((begun, frame))
         rows = tuple(tuple(codes.get(Cell(row, column)) for column in range(SIDE)) for row in range(SIDE))
         hidden = tuple((cell.row, cell.column) for cell in CELLS if cell in covered)
         last = self.layouts[-1] if self.layouts else None
@@ -144,12 +150,11 @@ class Witness:
         self.views.append(ViewSpan(frame, quad))
 
     def clear_from(self, frame: int, frames: int) -> int:
-        """The first frame from here on in which no cell is covered; the film's end if there is none."""
-        starts = [span.first_frame for span in self.layouts]
-        for index in range(max(0, bisect_right(starts, frame) - 1), len(self.layouts)):
-            if not self.layouts[index].covered:
-                return max(frame, self.layouts[index].first_frame)
-        return frames
+        """The first frame from here on in which nothing is over any cell; the film's end if there is none."""
+        for first, last in self.hands:
+            if first <= frame <= last:
+                return min(last + 1, frames)
+        return frame
 
 
 def _without_facts(fields: dict[str, object]) -> dict[str, object]:
