@@ -8,7 +8,8 @@ The form, version 1:
      "backs": [{"back": "puB?", "colour": "purple", "images": ["pu-back.jpg"]}]}
 
 `"counted": false` may stand beside `cards` where nobody said how many copies there are: then counts are a
-least number. Images are plain file names beside the manifest: a deck from elsewhere must not reach outside its folder.
+least number. Images are plain file names beside the manifest: a deck from elsewhere must not reach outside
+its folder.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ class DeckManifest:
     def __post_init__(self) -> None:
         if self.game not in GAMES:
             raise ValueError(f"unknown game {self.game!r}; known: {', '.join(GAMES)}")
-        if not (0 < self.card_width_mm <= 1000 and 0 < self.card_height_mm <= 1000):
+        if not 10 <= self.card_width_mm <= self.card_height_mm <= 400:
             raise ValueError(f"impossible card size {self.card_width_mm} x {self.card_height_mm} mm")
         if not self.cards:
             raise ValueError("no cards")

@@ -15,13 +15,13 @@ from calibration.deck_folder import DECK_NAME, MANIFEST_NAME, DeckFolder
 from calibration.deck_manifest import BACK_CODE, DeckManifest, back_label, card_label, manifest_text
 from calibration.whole_file import write_whole_file
 
-PICTURE_SUFFIX = ".webp"
+SUFFIX_OF_START = {b"RIFF": ".webp", b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
 GAME = "conclave"
 
 
 @dataclass(frozen=True, slots=True)
 class DeckContents:
-    """What a deck is to hold: encoded pictures by code, faces and backs alike, and the copies of each face."""
+    """What a deck is to hold: encoded pictures by code, faces and backs alike, and copies of each face."""
 
     card_mm: tuple[float, float]
     pictures: Mapping[str, Sequence[bytes]]
@@ -51,7 +51,8 @@ def write_deck(place: Path, name: str, contents: DeckContents) -> DeckFolder:
 def picture_name(code: str, picture: bytes) -> str:
     """A file name that no other picture has."""
     stem = code.replace("B?", "-back")
-    return f"{stem}-{hashlib.sha256(picture).hexdigest()[:12]}{PICTURE_SUFFIX}"
+    suffix = next((its for start, its in SUFFIX_OF_START.items() if picture.startswith(start)), ".img")
+    return f"{stem}-{hashlib.sha256(picture).hexdigest()[:12]}{suffix}"
 
 
 def _written(folder: Path, code: str, picture: bytes) -> str:
@@ -79,8 +80,8 @@ def _manifest(name: str, contents: DeckContents, names: Mapping[str, tuple[str, 
 
 def _clear(folder: Path, keep: set[str]) -> None:
     """Remove pictures that nothing names; a deck's folder holds nothing of anybody else."""
-    for path in folder.glob(f"*{PICTURE_SUFFIX}"):
-        if path.name not in keep:
+    for path in folder.iterdir():
+        if path.name not in keep and path.suffix in {*SUFFIX_OF_START.values(), ".img"}:
             path.unlink(missing_ok=True)
     if not any(folder.iterdir()):
         folder.rmdir()

@@ -54,14 +54,16 @@ def labelled_grid(frame_bgr: Picture, labels: tuple[CellLabel, ...], card: CardS
         found = _loose_grid(frame_bgr, extent, card) or found
     if isinstance(found, NotFound):
         return Places(troubles=(found.reason,))
-    cards, troubles = [], []
+    cards = []
     for place in found:
         at = (place.row or 0, place.column or 0)
         cell = named.pop(at, None)
         row, column = at[0] + first_row, at[1] + first_column
         cards.append(CardPlace(place.corners, row, column, None if cell is None else cell.code))
-    for cell in named.values():
-        troubles.append(f"no card lies at row {cell.row}, column {cell.column}, where the labels say {cell.code}")
+    troubles = (
+        f"no card lies at row {cell.row}, column {cell.column}, where the labels say {cell.code}"
+        for cell in named.values()
+    )
     return Places(tuple(cards), tuple(troubles))
 
 
@@ -76,8 +78,12 @@ def single_card(frame_bgr: Picture, card: CardSize) -> Places:
             largest = int(sizes.argmax())
             if (np.delete(sizes, largest) < 0.5 * sizes[largest]).all():
                 return Places((CardPlace(found[largest].corners),))
-            return Places(troubles=(f"{len(found)} cards are in it: show one, or label them by row and column",))
-    return Places(troubles=("no whole card can be made out: show all of it, on a plain table, in good light",))
+            return Places(
+                troubles=(f"{len(found)} cards are in it: show one, or label them by row and column",)
+            )
+    return Places(
+        troubles=("no whole card can be made out: show all of it, on a plain table, in good light",)
+    )
 
 
 def loose_cards(frame_bgr: Picture, card: CardSize) -> Places:

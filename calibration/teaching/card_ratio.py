@@ -12,7 +12,17 @@ SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 LENSES = np.geomspace(0.55, 3.0, 18)  # focal lengths beside the long side of the picture
 USUAL_LENS, LENS_SPREAD = 0.85, 0.45
 ALLOWED = (1.15, 2.2)
-COMMON_SIZES_MM = ((56, 87), (63, 88), (57, 89), (70, 120), (44, 68), (54, 86), (70, 110), (80, 120), (45, 68))
+COMMON_SIZES_MM = (
+    (56, 87),
+    (63, 88),
+    (57, 89),
+    (70, 120),
+    (44, 68),
+    (54, 86),
+    (70, 110),
+    (80, 120),
+    (45, 68),
+)
 SNAP = 0.012
 SHORTEST_MM = 56.0
 

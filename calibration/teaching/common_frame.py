@@ -52,7 +52,9 @@ def _kin_means(cut: Picture) -> tuple[Floats, Mask]:
     weights = np.exp(KINSHIP * (near - near.max(axis=1, keepdims=True)))
     weights = weights / weights.sum(axis=1, keepdims=True)
     even = _even(cut)
-    means = np.stack([np.tensordot(weight, even[of], axes=1) for weight, of in zip(weights, kin, strict=True)])
+    means = np.stack(
+        [np.tensordot(weight, even[of], axes=1) for weight, of in zip(weights, kin, strict=True)]
+    )
     grey: Floats = np.clip(0.5 + 0.17 * means, 0, 1).astype(np.float32)
     return np.repeat(grey[..., None], 3, axis=3), near.max(axis=1) > ALIKE
 
@@ -70,11 +72,10 @@ def _without_drift(first: Points, moved: Points, fixed: Mask) -> Points:
     way = (moved - first) / size
     if not fixed.any():
         way = way - np.median(way, axis=0)
-    return first + np.clip(way, -FARTHEST, FARTHEST) * size
+    held: Points = first + np.clip(way, -FARTHEST, FARTHEST) * size
+    return held
 
 
 def cut_out(sheet: Sheet, quads: Points, size_px: tuple[int, int]) -> Picture:
     """The cards as these corners cut them: cards x height x width x 3."""
     return lay_straight(ReducedFrame(sheet.frame_bgr, np.zeros(2), 1), quads, size_px)
-
-

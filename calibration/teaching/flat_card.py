@@ -89,7 +89,11 @@ def scans_among(
     for name, ratio in shapes.items():
         if name in answers:
             continue
-        alike = [other for other, its in shapes.items() if other not in answers and abs(its / ratio - 1) < ONE_SHAPE]
+        alike = [
+            other
+            for other, its in shapes.items()
+            if other not in answers and abs(its / ratio - 1) < ONE_SHAPE
+        ]
         asked = alike[:: -(-len(alike) // MOST_ASKED)]
         votes = [is_flat_card(picture(other), card) for other in asked]
         answers |= dict.fromkeys(alike, sum(votes) * 2 > len(votes))

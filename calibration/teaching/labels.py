@@ -34,7 +34,7 @@ class CellLabel:
     code: str
 
     def __post_init__(self) -> None:
-        if not (0 <= self.row and 0 <= self.column):
+        if not (self.row >= 0 and self.column >= 0):
             raise ValueError(f"rows and columns count from 0, got {self.row}, {self.column}")
 
 
@@ -153,5 +153,7 @@ def _of_photo(photo: str, labels: list[tuple[int, CellLabel | str]]) -> PhotoLab
         places[place] = line
     found = PhotoLabels(cells=tuple(label for _, label in labels if isinstance(label, CellLabel)))
     if max(found.extent) > MOST_ROWS:
-        raise BadLabels(f"{photo}: at most {MOST_ROWS} rows and columns, got {found.extent[0]} x {found.extent[1]}")
+        raise BadLabels(
+            f"{photo}: at most {MOST_ROWS} rows and columns, got {found.extent[0]} x {found.extent[1]}"
+        )
     return found

@@ -157,8 +157,8 @@ def _wrong_labels(left_out: LeftOut) -> tuple[str, ...]:
     for one in left_out.misread:
         if one.strange:
             found.append(
-                f"{one.card.name}: labelled {one.card.code}, but other photos of {one.card.code} show another "
-                "card: a wrong label, or two decks mixed"
+                f"{one.card.name}: labelled {one.card.code}, but other photos of {one.card.code} show "
+                "another card: a wrong label, or two decks mixed"
             )
         elif one.accepted and one.read_as is not None:
             found.append(f"{one.card.name}: labelled {one.card.code}, but it looks like {one.read_as}")

@@ -112,7 +112,9 @@ def _scan(image_bgr: Picture, code: str | None) -> PhotoCards:
     standing = image_bgr if image_bgr.shape[0] >= image_bgr.shape[1] else np.rot90(image_bgr)
     height, width = standing.shape[:2]
     inner = cv2.resize(
-        np.ascontiguousarray(standing), CUT_PX, interpolation=cv2.INTER_AREA if width > CUT_PX[0] else cv2.INTER_CUBIC
+        np.ascontiguousarray(standing),
+        CUT_PX,
+        interpolation=cv2.INTER_AREA if width > CUT_PX[0] else cv2.INTER_CUBIC,
     )
     left, top = _margins()
     framed = cv2.copyMakeBorder(inner, top, top, left, left, cv2.BORDER_REPLICATE)
@@ -135,7 +137,8 @@ def _cut(frame_bgr: Picture, quads: Points) -> Picture:
 
 def _grown(quads: Points) -> Points:
     middle = quads.mean(axis=1, keepdims=True)
-    return middle + (quads - middle) / (1 - 2 * MARGIN)
+    grown: Points = middle + (quads - middle) / (1 - 2 * MARGIN)
+    return grown
 
 
 def _blur_mm(picture_bgr: Picture, quad: Points) -> float:

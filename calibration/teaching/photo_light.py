@@ -24,7 +24,9 @@ BRIGHTEST = 96
 DARKEST = 0.004
 
 
-def even_light(pictures: Sequence[Picture], codes: Sequence[str], photos: Sequence[str], scans: Mask) -> list[Picture]:
+def even_light(
+    pictures: Sequence[Picture], codes: Sequence[str], photos: Sequence[str], scans: Mask
+) -> list[Picture]:
     """The pictures as they would be under one light; scans are under it already."""
     names = list(dict.fromkeys(photos))
     of_photo = np.array([names.index(photo) for photo in photos])
@@ -37,7 +39,7 @@ def even_light(pictures: Sequence[Picture], codes: Sequence[str], photos: Sequen
 
 
 def _solve(coarse: list[Floats], codes: Sequence[str], of_photo: Floats, scans: Mask) -> Floats:
-    """The logarithm of each photo's light, by channel: what shared cards and paper together make likeliest."""
+    """The logarithm of each photo's light, by channel, that shared cards and paper make likeliest."""
     count = int(of_photo.max()) + 1
     matrix, wanted = np.zeros((count, count)), np.zeros((count, 3))
     for number in range(count):
@@ -64,7 +66,9 @@ def _solve(coarse: list[Floats], codes: Sequence[str], of_photo: Floats, scans: 
 
 
 def _coarse(picture_bgr: Picture) -> Floats:
-    return np.asarray(cv2.resize(linear_light(picture_bgr), COARSE_PX, interpolation=cv2.INTER_AREA), np.float32)
+    return np.asarray(
+        cv2.resize(linear_light(picture_bgr), COARSE_PX, interpolation=cv2.INTER_AREA), np.float32
+    )
 
 
 def _paper(coarse: list[Floats]) -> Floats:
@@ -79,7 +83,8 @@ def _apart(one: Floats, other: Floats) -> Floats:
     bright = (one > DARKEST) & (other > DARKEST)
     ratio = np.log(np.maximum(one, DARKEST) / np.maximum(other, DARKEST))
     return np.array(
-        [np.median(ratio[..., c][bright[..., c]]) if bright[..., c].any() else 0.0 for c in range(3)], np.float32
+        [np.median(ratio[..., c][bright[..., c]]) if bright[..., c].any() else 0.0 for c in range(3)],
+        np.float32,
     )
 
 

@@ -1,4 +1,4 @@
-"""From cut-out cards to the reference pictures of a deck: upright, in one frame, under one light, no doubles."""
+"""From cut-out cards to a deck's reference pictures: upright, in one frame, under one light, no doubles."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def make_references(cards: Sequence[LabelledCard]) -> tuple[Reference, ...]:
     codes, photos = [card.code for card in cards], [card.photo for card in cards]
     scans = np.array([card.is_scan for card in cards])
     turned = turned_cards([card.picture_bgr for card in cards], codes, photos, scans)
-    upright = [_turned(card.picture_bgr) if turn else card.picture_bgr for card, turn in zip(cards, turned, strict=True)]
+    upright = [
+        _turned(card.picture_bgr) if turn else card.picture_bgr
+        for card, turn in zip(cards, turned, strict=True)
+    ]
     sheet = lay_out(upright)
     straight = cut_out(sheet, common_frame(sheet, scans), REFERENCE_PX)
     lit = even_light(list(straight), codes, photos, scans)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.teaching.photo_cards import MARGIN
 from calibration.teaching.references import Reference
 from calibration.teaching.sheet import CARDS_IN_A_ROW, Sheet, lay_out
-from calibration.teaching.photo_cards import MARGIN
 from vision.arrays import Floats, Picture
 from vision.evidence import gather
 from vision.references import DeckReferences

@@ -57,13 +57,16 @@ def _pair(lesson: Lesson, index: int) -> str:
     both = "".join(
         _figure(lesson.references[code][0], PAIR_WIDTH_PX, lesson, code) for code in (pair.one, pair.other)
     )
-    return f'<figure class="pair {kind}"><div>{both}</div><figcaption>margin {pair.margin:.1f}</figcaption></figure>'
+    words = f"<figcaption>margin {pair.margin:.1f}</figcaption>"
+    return f'<figure class="pair {kind}"><div>{both}</div>{words}</figure>'
 
 
 def _figure(reference: Reference, width_px: int, lesson: Lesson, words: str) -> str:
     height_px = round(width_px * lesson.card.height_mm / lesson.card.width_mm)
     small = cv2.resize(reference.picture_bgr, (width_px, height_px), interpolation=cv2.INTER_AREA)
-    file = base64.b64encode(cv2.imencode(".webp", small, [cv2.IMWRITE_WEBP_QUALITY, 82])[1].tobytes()).decode()
+    file = base64.b64encode(
+        cv2.imencode(".webp", small, [cv2.IMWRITE_WEBP_QUALITY, 82])[1].tobytes()
+    ).decode()
     return (
         f'<figure><img alt="{escape(words)}" width={width_px} height={height_px} '
         f'src="data:image/webp;base64,{file}"><figcaption>{escape(words)}</figcaption></figure>'

@@ -22,9 +22,9 @@ def what_stands_in_the_way(lesson: Lesson) -> tuple[str, ...]:
 def report_lines(lesson: Lesson) -> list[str]:
     """The report in words."""
     photos = {one.source.photo for held in lesson.references.values() for one in held}
+    size = f"{lesson.card.width_mm:g} x {lesson.card.height_mm:g} mm"
     lines = [
-        f"Taught: {len(lesson.faces)} cards and {len(lesson.backs)} backs from {len(photos)} photos, "
-        f"{lesson.card.width_mm:g} x {lesson.card.height_mm:g} mm.",
+        f"Taught: {len(lesson.faces)} cards and {len(lesson.backs)} backs from {len(photos)} photos, {size}.",
         _missing(lesson),
         *_pairs(lesson),
         _expected(lesson),
@@ -41,7 +41,8 @@ def report_fields(lesson: Lesson) -> dict[str, object]:
         "taught": [*lesson.faces, *lesson.backs],
         "missing": list(lesson.missing),
         "alike": [
-            {"cards": [pair.one, pair.other], "margin": round(pair.margin, 2)} for pair in lesson.rehearsal.pairs
+            {"cards": [pair.one, pair.other], "margin": round(pair.margin, 2)}
+            for pair in lesson.rehearsal.pairs
         ],
         "left_out": {
             "cards": lesson.left_out.cards,
@@ -67,7 +68,11 @@ def to_improve(lesson: Lesson) -> list[str]:
     misread = dict.fromkeys(one.card.code for one in lesson.left_out.misread)
     if misread:
         advice.append(f"photograph {_listed(list(misread))} in another light")
-    once = [code for code, held in lesson.references.items() if len(held) < FEW_PHOTOS and not held[0].source.is_scan]
+    once = [
+        code
+        for code, held in lesson.references.items()
+        if len(held) < FEW_PHOTOS and not held[0].source.is_scan
+    ]
     if once:
         advice.append(f"take a second photo, in another light, of {_listed(once)}")
     if not any(BACK_CODE.fullmatch(code) for code in lesson.references):

@@ -95,9 +95,7 @@ class Session:
 
     def drop_photo(self, name: str) -> None:
         """Forget a photo."""
-        self._keep(
-            replace(self._state, photos=tuple(photo for photo in self.photos if photo.name != name))
-        )
+        self._keep(replace(self._state, photos=tuple(photo for photo in self.photos if photo.name != name)))
 
     def keep_only(self, names: Sequence[str]) -> None:
         """Forget every photo that is not among these."""
@@ -129,7 +127,12 @@ class Session:
         """Every card whose label is known, with its picture."""
         return [
             LabelledCard(
-                card.code, photo.name, card.place, self.picture(card), photo.kind is PhotoKind.SCAN, card.blur_mm
+                card.code,
+                photo.name,
+                card.place,
+                self.picture(card),
+                photo.kind is PhotoKind.SCAN,
+                card.blur_mm,
             )
             for photo in self.photos
             for card in photo.cards

@@ -2,7 +2,7 @@
 
 | line | what it says |
 |---|---|
-| `blue: C G W` | the blue ones: Crows in the top row, then Gazelles, then Wild Boars, Influence rising from 1 to 5 |
+| `blue: C G W` | the blue ones: Crows in the top row, then Gazelles, then Wild Boars, rising from 1 to 5 |
 | `blue: C1-4 G235 W5-1` | the same with the values that are there; `5-1` falls, `235` names each |
 | `C: be bl pu` | the Crows: a row of each colour |
 | `backs: be bl pu / or re gr` | backs, in two rows |
@@ -34,7 +34,9 @@ def sorted_labels(line: str) -> PhotoLabels:
     if not colon or not rows:
         raise BadLabels(f"expected a sorted layout such as 'blue: C G W', got {line!r}")
     if head in ("back", "backs"):
-        return _placed([[f"{_known(name, COLOURS, line)}B?" for name in row.split()] for row in rest.split("/")])
+        return _placed(
+            [[f"{_known(name, COLOURS, line)}B?" for name in row.split()] for row in rest.split("/")]
+        )
     if head in COLOURS:
         return _placed([_row(word, ANIMALS, COLOURS[head] + "{}", line) for word in rows])
     if head in ANIMALS:
@@ -71,6 +73,8 @@ def _known(name: str, names: dict[str, str], line: str) -> str:
 def _placed(rows: list[list[str]]) -> PhotoLabels:
     return PhotoLabels(
         cells=tuple(
-            CellLabel(row, column, code) for row, codes in enumerate(rows) for column, code in enumerate(codes)
+            CellLabel(row, column, code)
+            for row, codes in enumerate(rows)
+            for column, code in enumerate(codes)
         )
     )

@@ -71,7 +71,9 @@ def _edges(pictures: Sequence[Picture]) -> Floats:
         small = cv2.resize(trimmed(picture), (56, 88), interpolation=cv2.INTER_AREA).astype(np.float32)
         slopes = [cv2.Sobel(small, cv2.CV_32F, *way).max(axis=2) for way in ((1, 0), (0, 1))]
         strength = np.sqrt(np.hypot(*slopes))
-        found.append(cv2.GaussianBlur(cv2.resize(strength, SIZE_PX, interpolation=cv2.INTER_AREA), (0, 0), BLUR_PX))
+        found.append(
+            cv2.GaussianBlur(cv2.resize(strength, SIZE_PX, interpolation=cv2.INTER_AREA), (0, 0), BLUR_PX)
+        )
     planes = np.stack(found)
     planes -= planes.mean(axis=(1, 2), keepdims=True)
     even: Floats = planes / np.maximum(np.sqrt((planes**2).sum(axis=(1, 2), keepdims=True)), 1e-3)

@@ -12,7 +12,6 @@ from companion.games.conclave.components import Deck
 from companion.games.conclave.errors import Unreadable
 from companion.games.conclave.notation import mage
 
-
 CARDS_OF_THE_GAME = 72
 
 

@@ -24,7 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("name", metavar="NAME", help="what the deck is to be called, such as my-deck")
     parser.add_argument(
-        "--photos", type=Path, required=True, metavar="DIR", help="photos of single cards or of grids, or scans"
+        "--photos",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="photos of single cards or of grids, or scans",
     )
     parser.add_argument(
         "--labels", type=Path, metavar="FILE", help="which card lies where: CSV of photo,row,column,card"
@@ -38,7 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="label a whole photo by a line such as 'blue: C G W'",
     )
     parser.add_argument("--copies", metavar="CODES", help="cards of which there are several: puG5=2,beC1=3")
-    parser.add_argument("--card-mm", type=card_mm, metavar="WxH", help="size of a card (learned from the photos)")
+    parser.add_argument(
+        "--card-mm", type=card_mm, metavar="WxH", help="size of a card (learned from the photos)"
+    )
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
     add_data_option(parser)
 
@@ -51,7 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.main import UsageError
 
     if DECK_NAME.fullmatch(arguments.name) is None:
-        raise UsageError(f"{arguments.name!r} is no name for a deck: small letters, digits, - and _, 64 at most")
+        raise UsageError(
+            f"{arguments.name!r} is no name for a deck: small letters, digits, - and _, 64 at most"
+        )
     if (BUILT_IN_DECKS / arguments.name).exists():
         raise UsageError(f"{arguments.name} is a deck of the program's own: choose another name")
     try:

@@ -42,7 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edition", choices=EDITIONS, default=EDITIONS[0], help="whose rules (%(default)s)")
     parser.add_argument("--explain", choices=LANGUAGES, default="en", help="the language (%(default)s)")
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="keep the game in the journal of that folder; taught decks are looked for there too"
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="keep the game in the journal of that folder; taught decks are looked for there too",
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +35,16 @@ def references_of(deck: DeckFolder) -> DeckReferences:
 
 def open_deck_file(content: bytes) -> DeckReferences:
     """The pictures of a packed deck; anything wrong with it is `Damaged`."""
+    with opened_deck(content) as deck:
+        try:
+            return references_of(deck)
+        except (DeckError, UnusableReferences, ValueError) as problem:
+            raise Damaged("a deck", str(problem).replace(str(deck.folder), "")) from problem
+
+
+@contextmanager
+def opened_deck(content: bytes) -> Iterator[DeckFolder]:
+    """A packed deck as a folder, for as long as it is looked at; anything wrong with it is `Damaged`."""
     try:
         members = unpack(content)
     except NotAsWritten as problem:
@@ -44,6 +56,7 @@ def open_deck_file(content: bytes) -> DeckReferences:
         for name, picture in members.items():
             (Path(folder) / name).write_bytes(picture)
         try:
-            return references_of(DeckFolder.load(Path(folder)))
-        except (DeckError, UnusableReferences, ValueError) as problem:
+            deck = DeckFolder.load(Path(folder))
+        except DeckError as problem:
             raise Damaged("a deck", str(problem).replace(folder, "")) from problem
+        yield deck

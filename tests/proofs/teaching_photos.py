@@ -64,7 +64,9 @@ def take(shot: Shot, deck: Deck) -> TeachingPhoto:
     spread = Spread(tuple(laid.values()), outline, habit)
     wish = Wish(shot.size_px, shot.table_seed, shot.fill)
     setting = draw_setting(streams[2], condition, spread, wish)
-    clutter = _clutter(streams[3], condition, deck, spread, setting.table.edges_mm) if shot.cluttered else BARE
+    clutter = (
+        _clutter(streams[3], condition, deck, spread, setting.table.edges_mm) if shot.cluttered else BARE
+    )
     photograph = take_photograph(
         setting, spread.cards, clutter, deck, (setting.camera.whole, (shot.seed, 79))
     )
