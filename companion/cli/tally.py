@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
     """The function that answers one line under these options."""
-    from companion.cli.decks import deck_list
+    from companion.cli.decks import deck_limits
     from companion.cli.json_lines import BadLine
     from companion.cli.positions import zones_of
     from companion.games.conclave.errors import ConclaveError
@@ -36,7 +36,7 @@ def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
     from companion.games.conclave.scoring import tally
     from companion.games.conclave.words.explain import explain_tally
 
-    deck = deck_list(arguments.deck) if arguments.deck is not None else None
+    deck = deck_limits(arguments.deck, arguments.data) if arguments.deck is not None else None
 
     def answer(value: object) -> object:
         zones = zones_of(value)
