@@ -44,7 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edition", choices=EDITIONS, default=EDITIONS[0], help="whose rules (%(default)s)")
     parser.add_argument("--explain", choices=LANGUAGES, default="en", help="the language (%(default)s)")
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="keep the game in the journal of that folder"
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="keep the game in the journal of that folder; taught decks are looked for there too",
     )
 
 
@@ -61,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.recorded_frames import StillFrames
 
     opening = _opening(arguments)
-    references = load_references(arguments.deck)
+    references = load_references(arguments.deck, arguments.data)
     say = _teller(arguments)
     try:
         source = open_frames(arguments.source, lens_of=arguments.data and lenses_in(arguments.data))
@@ -163,7 +166,7 @@ def _opening(arguments: argparse.Namespace) -> Opening:
         raise UsageError(str(refusal)) from refusal
     return Opening(
         players=players,
-        deck=deck_list(arguments.deck),
+        deck=deck_list(arguments.deck, arguments.data),
         first_player=arguments.first,
         starting_corner=None if arguments.corner is None else Corner(arguments.corner),
         cards_removed=arguments.removed,
