@@ -125,14 +125,12 @@ def _through_the_camera(arguments: argparse.Namespace, data: Path, looking: Prog
 
 def _references(name: str, data: Path) -> DeckReferences | None:
     """The deck to read with; a broken one was named before."""
-    from calibration.deck_folder import find_deck
-    from calibration.deck_manifest import DeckError
-    from companion.witness.deck_file import references_of
-    from vision.references import UnusableReferences
+    from companion.cli.main import UsageError
+    from companion.cli.read import load_references
 
     try:
-        return references_of(find_deck(name, data))
-    except (DeckError, UnusableReferences, OSError):
+        return load_references(name, data)
+    except (UsageError, OSError):
         return None
 
 

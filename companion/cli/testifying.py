@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 def witness_with(deck_name: str, references: DeckReferences, data: Path | None = None) -> Witness:
     """Somebody who reads for the record with a deck."""
     from calibration.deck_folder import find_deck
+    from companion.cli.data_folder import data_folder
     from companion.witness.deck_file import pack_deck
     from companion.witness.testimony import Witness
 
-    deck_file = pack_deck(find_deck(deck_name, data))
+    deck_file = pack_deck(find_deck(deck_name, data_folder(data)))
     return Witness(deck_name, deck_file, references, version("conclave-companion"))
 
 

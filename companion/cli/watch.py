@@ -131,7 +131,7 @@ def _keeper(arguments: argparse.Namespace, references: DeckReferences) -> _Keepe
     try:
         if arguments.data is None:
             return _Keeper(None)
-        return _Keeper(Journal(arguments.data), witness_with(arguments.deck, references))
+        return _Keeper(Journal(arguments.data), witness_with(arguments.deck, references, arguments.data))
     except JournalError as problem:
         raise UsageError(str(problem)) from problem
 

@@ -63,7 +63,7 @@ class Watch:
 
     def __init__(self, connection: Connection, eyes: Eyes) -> None:
         self._connection, self._eyes = connection, eyes
-        self._deck = load_references(eyes.deck_name)
+        self._deck = load_references(eyes.deck_name, eyes.data)
         self._witness = witness_with(eyes.deck_name, self._deck, eyes.data)
         self._source = _open(eyes)
         self._wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
