@@ -20,6 +20,7 @@ from vision.refine import refine_corners
 from vision.small_frame import shrink
 
 MAX_SQUASH = 0.30
+FAINT_SIDE = 0.30  # an outline's weakest side, to be looked at at all
 WHOLE_SIDE = 0.45  # a card's weakest side, if nothing lies on it
 PART_SIDES = 0.50  # the mean of the three better sides of a card under another
 SIZE_SPREAD = 0.12  # log of the size that cards on one table may differ by
@@ -62,6 +63,28 @@ def find_cards(frame_bgr: Image, settings: FindSettings | None = None) -> tuple[
     sure = np.clip(0.25 + 0.85 * sides[:, 1:].mean(1), 0.0, 0.999)
     order = np.argsort(-sure)
     return tuple(FreeCard(fine[i], float(sure[i]), bool(under[i])) for i in order)
+
+
+@dataclass(frozen=True, slots=True)
+class CardOutlines:
+    """Outlines that a camera could see of a card, in pixels of the frame, and how clear their edges are."""
+
+    corners: Points
+    weight: Floats
+
+
+def card_outlines(frame_bgr: Image, settings: FindSettings) -> CardOutlines:
+    """Return all outlines that may be cards, frames printed on cards and strange things among them."""
+    small = shrink(frame_bgr, settings.work_px)
+    largest = 0.6 * small.image.shape[0] * small.image.shape[1]
+    masks = chain(*(make(small.image) for make in (cheap_masks, colour_masks, level_masks, edge_masks)))
+    outlines = _as_cards(outlines_of_masks(masks, largest), small.image, settings)
+    if len(outlines) == 0:
+        return CardOutlines(np.zeros((0, 4, 2)), np.zeros(0))
+    measured = measure_cards(small.image, outlines, settings)
+    clear = measured.sides[:, 0] > FAINT_SIDE
+    sides = measured.sides[clear]
+    return CardOutlines(measured.corners[clear] * small.scale, sides.mean(1) * sides[:, 0])
 
 
 def _whole_cards(image: Image, settings: FindSettings) -> Measured:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vision.table_reading import LaidReading
 
 BAD_INPUT = 2
+MODEL_FOLDER = Path(__file__).parents[2] / "models"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +28,39 @@ class Answer:
 
     fields: dict[str, object]
     text: str
-    reading: TableReading | None = None
+    laid: LaidReading | None = None
+
+    @property
+    def reading(self) -> TableReading | None:
+        """The reading alone."""
+        return None if self.laid is None else self.laid.reading
 
     @property
     def refused(self) -> bool:
         """Whether the image could not be read or shows no grid."""
-        return self.reading is None
+        return self.laid is None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("images", nargs="+", metavar="IMAGE", help="photos of the table")
     parser.add_argument("--deck", default="house", help="the deck on the table (%(default)s)")
-    parser.add_argument("--layout", choices=("grid",), default="grid", help="how the cards lie (%(default)s)")
+    parser.add_argument(
+        "--layout", choices=("grid", "free"), default="grid", help="a grid, or cards anywhere (%(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON line for each image")
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="write pictures of what was read there")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer each image in order; the exit status is 2 if any could not be read or showed no grid."""
+    """Answer each image in order; the exit status is 2 if any could not be read or showed no cards."""
+    from companion.cli.read_free import read_free_photo
+
+    read_one = read_free_photo if arguments.layout == "free" else read_photo
     deck = load_references(arguments.deck)
     refusals = []
     for name in arguments.images:
-        answer = read_photo(name, deck, arguments.overlay)
+        answer = read_one(name, deck, arguments.overlay)
         print(json.dumps(answer.fields) if arguments.json else answer.text, flush=True)
         if answer.refused:
             refusals.append(answer.text)
@@ -60,18 +71,25 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def load_references(name: str) -> DeckReferences:
-    """The pictures of a deck, ready to compare with; a missing or broken deck is bad input."""
+    """The pictures of a deck, ready to compare with, and the network that knows them.
+
+    A missing or broken deck is bad input, as is a missing, altered or unfitting network.
+    """
     from calibration.deck_folder import find_deck
     from calibration.deck_manifest import DeckError
     from companion.cli.main import UsageError
+    from vision.network_manifest import UnusableModel
+    from vision.network_reader import NetworkReader, load_network
     from vision.references import DeckReferences, UnusableReferences
 
     try:
+        network = load_network(MODEL_FOLDER)
         folder = find_deck(name)
         faces = {label.code: folder.reference_images(label.code) for label in folder.labels}
         backs = {label.code: folder.reference_images(label.code) for label in folder.backs}
-        return DeckReferences.prepare(faces, backs, folder.counts)
-    except (DeckError, UnusableReferences) as problem:
+        deck = DeckReferences.prepare(faces, backs, folder.counts)
+        return deck.seen_by(NetworkReader.of(network, deck))
+    except (DeckError, UnusableReferences, UnusableModel) as problem:
         raise UsageError(str(problem)) from problem
 
 
@@ -89,16 +107,25 @@ def cells_of(lattice: Lattice) -> list[CellImage]:
 
 def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> Answer:
     """Find and read the grid in one photo, or say why that is not possible."""
-    from vision.grid_finder import find_lattice
-    from vision.lattice import NotFound
     from vision.photos import UnreadablePhoto, load_photo
-    from vision.table_reading import read_with_corners
 
     started = time.perf_counter()
     try:
         frame = load_photo(Path(name)).frame_bgr
     except UnreadablePhoto as problem:
         return _refusal(name, str(problem))
+    answer = read_frame(name, frame, deck, started)
+    if overlay and answer.laid is not None:
+        _write_overlay(overlay, name, frame, answer.laid)
+    return answer
+
+
+def read_frame(name: str, frame: Picture, deck: DeckReferences, started: float) -> Answer:
+    """Find and read the grid in a picture that was loaded since the clock stood at `started`."""
+    from vision.grid_finder import find_lattice
+    from vision.lattice import NotFound
+    from vision.table_reading import read_with_corners
+
     before = time.perf_counter()
     lattice = find_lattice(frame)
     found = time.perf_counter()
@@ -106,8 +133,6 @@ def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> 
         return _refusal(name, lattice.reason)
     laid = read_with_corners(frame, cells_of(lattice), deck)
     done = time.perf_counter()
-    if overlay:
-        _write_overlay(overlay, name, frame, laid)
     spent = {"find": found - before, "read": done - found, "total": done - started}
     fields: dict[str, object] = {
         "image": name,
@@ -118,7 +143,7 @@ def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> 
         ],
         "milliseconds": {part: round(1000 * seconds, 1) for part, seconds in spent.items()},
     }
-    return Answer(fields, _table(name, laid.reading), laid.reading)
+    return Answer(fields, _table(name, laid.reading), laid)
 
 
 def _refusal(name: str, reason: str) -> Answer:

@@ -18,6 +18,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the port to listen on ({DEFAULT_PORT}, or the next free one)",
     )
     parser.add_argument(
+        "--https-port",
+        type=port_number,
+        help="the port for encrypted connections, which the cameras of phones need (the next free one)",
+    )
+    parser.add_argument(
         "--host", default="0.0.0.0", help="the address to listen on; 127.0.0.1 keeps phones out (%(default)s)"
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help=f"where everything is kept ({DATA_FOLDER})")
@@ -40,25 +45,22 @@ def port_number(text: str) -> int:
 port_number.__name__ = "port"  # argparse names the type in its error
 
 
-def ports_to_try(wanted: int | None) -> tuple[int, ...]:
+def ports_to_try(wanted: int | None, usual: int = DEFAULT_PORT) -> tuple[int, ...]:
     """The port that was asked for, or the usual one and those after it."""
-    return (wanted,) if wanted else tuple(range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED))
+    return (wanted,) if wanted else tuple(range(usual, min(usual + PORTS_TRIED, 2**16)))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
     from companion.cli.serving import Wishes, serve
 
-    if arguments.camera is not None:
-        print(
-            "Watching by camera comes in a later version: "
-            "this one serves the game that you enter by hand, with the same rules and verdicts."
-        )
     return serve(
         Wishes(
             host=arguments.host,
             ports=ports_to_try(arguments.port),
+            https_ports=ports_to_try(arguments.https_port, (arguments.port or DEFAULT_PORT) + 1),
             data=arguments.data or Path(DATA_FOLDER).expanduser(),
             demo=arguments.demo and arguments.camera is None,
+            camera=arguments.camera,
         )
     )

@@ -3,7 +3,8 @@
 A sighting is evidence like the frame itself: JSON kept under the digest of its bytes, cited by an entry
 together with the frame, the sheet of its crops and the deck that it names. The form, version 1:
 
-    {"format": "conclave-sighting", "version": 1, "frame": "…", "crops": "…", "layout": "grid",
+    {"format": "conclave-sighting", "version": 1, "frame": "…", "size_px": [1920, 1080], "small": "…",
+     "crops": "…", "layout": "grid",
      "deck": {"name": "house", "digest": "…"}, "model": "…", "program": "0.1.0",
      "seconds": 13.7, "known": {"elsewhere": {"puG5": 1}, "unmoved": [[0, 1, "beC2"]]},
      "cells": [{"row": 0, "column": 0, "corners": [[x, y], …4], "state": "card", "confidence": 0.998,
@@ -29,6 +30,7 @@ STATES = ("card", "back", "empty", "covered")
 LAYOUTS = ("grid", "free")
 MOST_CELLS = 144
 MOST_CANDIDATES = 20
+LONGEST_SIDE_PX = 20_000
 LARGEST_SIGHTING_BYTES = 1_000_000
 PLAIN_NAME = re.compile(r"[\w .,+?-]{1,80}")
 Corners = tuple[tuple[float, float], ...]
@@ -93,7 +95,9 @@ class Sighting:
     """One frame, what it was read as, and with what it was read."""
 
     frame: str  # digest of the picture
-    crops: str  # digest of the sheet of its cells laid straight, empty where none was made
+    size_px: tuple[int, int]  # of the picture
+    small: str  # digest of the same picture made small for pages
+    crops: str  # digest of the sheet of its cells laid straight
     deck: DeckName
     model: str  # digest of the network, empty where none was asked
     program: str  # version
@@ -103,12 +107,11 @@ class Sighting:
     seconds: float | None = None  # into the recording, where there is one
 
     def __post_init__(self) -> None:
-        for name, digest in (("frame", self.frame), ("deck", self.deck.digest)):
+        for digest in (*self.cites, self.model or self.frame):
             if not DIGEST.fullmatch(digest):
-                raise ValueError(f"expected the digest of the {name}, got {digest[:20]!r}")
-        for name, digest in (("crops", self.crops), ("model", self.model)):
-            if digest and not DIGEST.fullmatch(digest):
-                raise ValueError(f"expected the digest of the {name} or nothing, got {digest[:20]!r}")
+                raise ValueError(f"expected a digest, got {digest[:20]!r}")
+        if not all(0 < side <= LONGEST_SIDE_PX for side in self.size_px):
+            raise ValueError(f"expected the size of a picture, got {self.size_px}")
         if self.layout not in LAYOUTS:
             raise ValueError(f"expected a layout of {' or '.join(LAYOUTS)}, got {self.layout[:20]!r}")
         if not (PLAIN_NAME.fullmatch(self.deck.name) and PLAIN_NAME.fullmatch(self.program)):
@@ -122,7 +125,7 @@ class Sighting:
     @property
     def cites(self) -> tuple[str, ...]:
         """The digests of what it builds on, in the order in which an entry cites them."""
-        return tuple(digest for digest in (self.frame, self.crops, self.deck.digest) if digest)
+        return self.frame, self.small, self.crops, self.deck.digest
 
     def cell(self, row: int, column: int) -> SeenCell | None:
         """The cell at a row and column, if it was looked at."""
@@ -135,6 +138,8 @@ def print_sighting(sighting: Sighting) -> bytes:
         "format": FORMAT,
         "version": VERSION,
         "frame": sighting.frame,
+        "size_px": list(sighting.size_px),
+        "small": sighting.small,
         "crops": sighting.crops,
         "layout": sighting.layout,
         "deck": {"name": sighting.deck.name, "digest": sighting.deck.digest},
@@ -189,9 +194,13 @@ def _sighting(fields: dict[str, object]) -> Sighting:
     deck, known, cells = fields["deck"], fields["known"], fields["cells"]
     if not (isinstance(deck, dict) and isinstance(known, dict) and isinstance(cells, list)):
         raise TypeError("expected a deck, what was known, and cells")
-    seconds = fields["seconds"]
+    seconds, size = fields["seconds"], fields["size_px"]
+    if not isinstance(size, list) or len(size) != 2:
+        raise TypeError("expected the width and height of the picture")
     return Sighting(
         frame=_text(fields["frame"]),
+        size_px=(_whole(size[0]), _whole(size[1])),
+        small=_text(fields["small"]),
         crops=_text(fields["crops"]),
         deck=DeckName(_text(deck["name"]), _text(deck["digest"])),
         model=_text(fields["model"]),

@@ -75,7 +75,7 @@ class Story:
 
     @property
     def is_being_laid(self) -> bool:
-        """Whether cards of the first Conclave are still missing."""
+        """Whether cards of the first Conclave are still missing; a table met in mid-game misses none."""
         return not self.moves and not ring_is_laid(self.setup)
 
     def index_of(self, place: int) -> int:

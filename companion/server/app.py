@@ -17,11 +17,17 @@ from companion.games.conclave.components import Deck
 from companion.games.conclave.errors import AgainstTheRules, ConclaveError
 from companion.journal.errors import DiskFull, JournalError, NotInTheGame, UnknownGame
 from companion.server.access import Access
+from companion.server.camera import TableCamera
 from companion.server.gate import Gate
+from companion.server.links import Addresses
 from companion.server.live_table import LANGUAGES, LiveTable
 from companion.server.pages import pages_router
+from companion.server.photo_shelf import PhotoReader, PhotoShelf
 from companion.server.refusals import Refused
 from companion.server.routes_access import access_router
+from companion.server.routes_answers import answers_router
+from companion.server.routes_camera import camera_router
+from companion.server.routes_check import check_router
 from companion.server.routes_games import games_router
 from companion.server.routes_play import play_router
 from companion.server.view_of import rule_view
@@ -37,9 +43,26 @@ class Site:
     addresses: tuple[str, ...]  # for phones, the likeliest first
     hosts: tuple[str, ...]  # names under which it answers
     version: str
+    secure_addresses: tuple[str, ...] = ()  # the same, encrypted, in the same order
+
+    @property
+    def secure_port(self) -> int | None:
+        """Where encrypted connections are taken."""
+        return int(self.secure_addresses[0].rpartition(":")[2]) if self.secure_addresses else None
 
 
-def make_app(table: LiveTable, access: Access, deck: Deck, site: Site) -> FastAPI:
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Whoever sees for the table; without them the game is entered by hand."""
+
+    photos: PhotoReader | None = None
+    camera: TableCamera | None = None
+
+
+NOBODY_SEES = Sight()
+
+
+def make_app(table: LiveTable, access: Access, deck: Deck, site: Site, sight: Sight = NOBODY_SEES) -> FastAPI:
     """Wire the routes."""
 
     @asynccontextmanager
@@ -59,9 +82,12 @@ def make_app(table: LiveTable, access: Access, deck: Deck, site: Site) -> FastAP
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.include_router(access_router(table, access, site.addresses))
+    app.include_router(access_router(table, access, Addresses(site.addresses, site.secure_addresses)))
     app.include_router(play_router(table, access, deck))
     app.include_router(games_router(table, access))
+    app.include_router(camera_router(table, access, sight.camera, site.secure_port))
+    app.include_router(answers_router(table, access, sight.camera))
+    app.include_router(check_router(access, PhotoShelf(sight.photos)))
     app.include_router(pages_router(site.pages))
     app.add_middleware(Gate, hosts=site.hosts)
     for kind, answer in _ANSWERS.items():

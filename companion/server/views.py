@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.server.camera import CameraView
+
 
 @dataclass(frozen=True, slots=True)
 class PileView:
@@ -145,3 +147,4 @@ class View:
     told: tuple[ToldView, ...]  # the latest first
     set_aside: tuple[SetAsideView, ...]
     can_undo: int | None  # the place of the last decision
+    camera: CameraView | None = None  # None: the game is entered by hand

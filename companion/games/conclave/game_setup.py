@@ -75,9 +75,9 @@ def lay_out(command: LayOutTable) -> GameSetUp:
 
 def lay_card(setup: GameSetUp, cell: Cell, card: Mage | None) -> GameSetUp:
     """The same table with a card laid into a cell of the first Conclave, or taken up from it."""
-    if cell in CENTRE and card is not None:
-        raise AgainstTheRules(PlainRule.SETUP_LAYOUT, f"cell {cell} begins empty")
     before = setup.conclave[cell]
+    if cell in CENTRE and card is not None and before is None:
+        raise AgainstTheRules(PlainRule.SETUP_LAYOUT, f"cell {cell} begins empty")
     conclave = setup.conclave.without([cell])
     if card is not None:
         conclave = conclave.with_card(cell, card)

@@ -1,9 +1,10 @@
 // Past games: replayed step by step, exported, taken in, put back on the table, deleted.
 
 import { byId, h, show } from "/static/js/dom.js";
-import { Refusal, call, headers, join } from "/static/js/api.js";
+import { Refusal, call, headers, join, takeCodeFromLink } from "/static/js/api.js";
 import { board } from "/static/js/board.js";
 import { loadArt } from "/static/js/cards.js";
+import { navigation } from "/static/js/nav.js";
 import { openSheet } from "/static/js/sheet.js";
 import { decks, panel, tallyPanel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "/static/js/story.js";
 import { language, languageButton, loadWords, t } from "/static/js/words.js";
@@ -36,6 +37,7 @@ async function open(game, at) {
 }
 
 function draw() {
+  navigation(state.me);
   show(byId("table"), !state.me ? panel("", t("link.none"), h("p", null, t("link.none.help"))) : state.game ? replay() : games());
 }
 
@@ -112,17 +114,13 @@ function importField() {
 }
 
 async function begin() {
+  takeCodeFromLink();
   await Promise.all([loadWords(), loadArt()]);
   languageButton(byId("language"), () => (state.game ? open(state.game, state.at) : draw()));
-  for (const page of ["/history", "/host", "/judge", "/play", "/watch"]) {
-    const code = localStorage.getItem(`code ${page}`);
-    if (code && !localStorage.getItem("code /history")) localStorage.setItem("code /history", code);
-  }
   try {
     state.me = await join();
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
-    localStorage.removeItem("code /history");
     return draw();
   }
   return list();

@@ -30,7 +30,7 @@ TABLE = parse_conclave("""
 def test_a_stored_frame_reads_the_same_with_what_is_stored_beside_it() -> None:
     known = KnownCards({"beC3": 1}, {(0, 0): "beC2"})
     testimony = witness().testify(photographed(TABLE), places(), known, seconds=13.7)
-    frame, _, deck, written = testimony.pieces
+    frame, _, _, deck, written = testimony.pieces
     sighting = parse_sighting(written)
     assert sighting == testimony.sighting
     assert [cell.code for cell in sighting.cells] == [
@@ -46,12 +46,12 @@ def test_a_stored_frame_reads_the_same_with_what_is_stored_beside_it() -> None:
 def test_a_sighting_names_what_it_builds_on_by_digest() -> None:
     testimony = witness().testify(photographed(TABLE), places())
     digests = tuple(hashlib.sha256(piece).hexdigest() for piece in testimony.pieces)
-    assert testimony.sighting.cites == digests[:3]
+    assert testimony.sighting.cites == digests[:4]
 
 
 def test_the_sheet_of_crops_shows_each_card_in_its_row_and_column() -> None:
     testimony = witness().testify(photographed(TABLE), places())
-    sheet = load_photo(testimony.pieces[1]).frame_bgr
+    sheet = load_photo(testimony.pieces[2]).frame_bgr
     assert sheet.shape[:2] == (4 * CARD_PX[1], 4 * CARD_PX[0])
     frame = photographed(TABLE)
     for cell in CELLS:

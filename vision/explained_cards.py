@@ -1,0 +1,120 @@
+"""Of many guesses where cards lie, those that the deck explains, each part of the photo by one card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from vision.alignment import SMALL_SIZE
+from vision.arrays import Floats, Indices, Mask, Picture, Points
+from vision.cell_images import (
+    SMALL_WIDTH_PX,
+    homographies,
+    lay_straight,
+    reduce_frame,
+    straight_corners,
+    through,
+)
+from vision.references import DeckReferences
+from vision.visible_alignment import slide_visible
+from vision.visible_parts import BLOCK_PX, BLOCKS, TOP_PX, DeckBlocks, VisibleParts, visible_parts
+
+LOOKS = (2, 1, 1)  # blurs of the references, from the first look to the last
+LEAST_EXPLAINED = 7.0  # lively blocks that only this card explains
+LEAST_SHARE = 0.45  # of what a card seems to explain, that no other card explains better
+HOPELESS = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExplainedCards:
+    """Cards by their corners in the card's own order, the likeliest picture, and what shows of each.
+
+    `shows` is by blocks, cards x rows x columns, from 0 to 1; `explained` is how many lively blocks only
+    this card explains.
+    """
+
+    corners: Points
+    picture: Indices
+    shows: Floats
+    explained: Floats
+
+    def __len__(self) -> int:
+        return len(self.picture)
+
+    @property
+    def visible(self) -> Floats:
+        """The share of each card that shows."""
+        share: Floats = (self.shows > 0).mean((1, 2)).astype(np.float32)
+        return share
+
+
+@lru_cache(maxsize=4)
+def deck_blocks(deck: DeckReferences) -> tuple[DeckBlocks, ...]:
+    """The deck's pictures by blocks, at each of its blurs."""
+    return tuple(DeckBlocks.of(deck, level) for level in deck.levels)
+
+
+def explain_cards(frame_bgr: Picture, quads: Points, deck: DeckReferences) -> ExplainedCards:
+    """Lay each guess under the picture that explains most of it, and keep those that explain something."""
+    if len(quads) == 0:
+        return ExplainedCards(
+            quads, np.zeros(0, np.intp), np.zeros((0, *BLOCKS), np.float32), np.zeros(0, np.float32)
+        )
+    blocks = deck_blocks(deck)
+    frame = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
+    for look in LOOKS:
+        parts = visible_parts(lay_straight(frame, quads, SMALL_SIZE), blocks[look])
+        hopeful = np.flatnonzero(parts.score > min(HOPELESS, float(parts.score.max())))
+        if len(hopeful) == 0:
+            hopeful = np.arange(1)  # one guess is kept to the end, where it is refused
+        shows = np.clip(parts.agreement[hopeful], 0, 1)
+        quads = slide_visible(frame, quads[hopeful], shows, deck.shapes, parts.picture[hopeful])
+    parts = visible_parts(lay_straight(frame, quads, SMALL_SIZE), blocks[LOOKS[-1]])
+    return _kept(quads, parts)
+
+
+def _kept(quads: Points, parts: VisibleParts) -> ExplainedCards:
+    """The guesses taken greedily: what a better one explains is no longer there for the others."""
+    ways = np.linalg.inv(homographies(straight_corners(*SMALL_SIZE), quads))
+    places = through(homographies(straight_corners(*SMALL_SIZE), quads), _block_middles()[None])
+    positive = np.clip(parts.agreement, 0, 1) * parts.worth
+    shows = parts.shows.copy()
+    kept: list[int] = []
+    explained: list[float] = []
+    for index in np.argsort(-parts.score):
+        taken = _taken(places[index], [(ways[other], shows[other]) for other in kept])
+        own = float((positive[index] * ~taken).sum())
+        if own < max(LEAST_EXPLAINED, LEAST_SHARE * float(positive[index].sum())):
+            continue
+        shows[index] &= ~taken
+        kept.append(int(index))
+        explained.append(own)
+    chosen = np.array(kept, np.intp)
+    return ExplainedCards(
+        quads[chosen],
+        parts.picture[chosen],
+        (np.clip(parts.agreement, 0, 1) * shows)[chosen].astype(np.float32),
+        np.array(explained, np.float32),
+    )
+
+
+def _block_middles() -> Points:
+    rows, columns = BLOCKS
+    y = TOP_PX + BLOCK_PX * (np.arange(rows) + 0.5) - 0.5
+    x = BLOCK_PX * (np.arange(columns) + 0.5) - 0.5
+    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+
+
+def _taken(places: Points, others: list[tuple[Points, Mask]]) -> Mask:
+    """Which blocks lie where another card shows."""
+    rows, columns = BLOCKS
+    taken = np.zeros(len(places), bool)
+    for way, shows in others:
+        there = through(way[None], places[None])[0]
+        column = np.floor((there[:, 0] + 0.5) / BLOCK_PX).astype(int)
+        row = np.floor((there[:, 1] + 0.5 - TOP_PX) / BLOCK_PX).astype(int)
+        inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
+        taken |= inside & shows[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)]
+    return taken.reshape(rows, columns)

@@ -1,0 +1,92 @@
+"""Read cards that lie anywhere: found, named by their deck, and refused if they are none of it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.arrays import Floats, Picture
+from vision.confidence import probability
+from vision.explained_cards import ExplainedCards
+from vision.free_hypotheses import find_explained
+from vision.lattice import FindSettings, Points
+from vision.loose_cards import Corners, LooseCard
+from vision.partial_evidence import PartialEvidence, gather_partial
+from vision.reading_weights import ACCEPTED_FROM, CHOICE_RIGHT
+from vision.readings import CellState, Guess
+from vision.references import DeckReferences
+from vision.table_reading import Decision, decide
+
+GUESSES_KEPT = 6
+TALKED_OUT = 3.0  # how much likelier, as a logarithm, a card may look than what the others leave for it
+UNSURE = 0.6
+
+
+def read_free(
+    frame_bgr: Picture, deck: DeckReferences, settings: FindSettings | None = None
+) -> tuple[LooseCard, ...]:
+    """Return every card of the deck that lies on the table, surest first."""
+    cards = find_explained(frame_bgr, deck, settings or FindSettings())
+    if len(cards) == 0:
+        return ()
+    evidence = gather_partial(frame_bgr, cards, deck)
+    decision = _decided(evidence.scores, deck)
+    right = _confidence(cards, evidence, decision)
+    read = [_loose_card(index, cards, decision, float(right[index]), deck) for index in range(len(cards))]
+    return tuple(sorted(read, key=lambda card: -card.confidence))
+
+
+def _decided(scores: Floats, deck: DeckReferences) -> Decision:
+    """One decision for all cards, but none is talked out of what it plainly shows.
+
+    A deck may hold a card more often than its list says, and a photo a card of another deck: then the
+    cards in question keep what they show, and none of them is sure.
+    """
+    joint = decide(scores, np.ones(len(scores), bool), deck)
+    each = np.arange(len(scores))
+    shown = scores.argmax(1)
+    forced = scores[each, shown] - scores[each, joint.chosen] > TALKED_OUT
+    chosen = np.where(forced, shown, joint.chosen)
+    odds = joint.odds.copy()
+    for index in np.flatnonzero(forced):
+        odds[index] = 0.0
+        odds[index, shown[index]] = UNSURE
+        odds[index, joint.chosen[index]] = 1.0 - UNSURE
+    return Decision(chosen, odds)
+
+
+def _confidence(cards: ExplainedCards, evidence: PartialEvidence, decision: Decision) -> Floats:
+    each = np.arange(len(cards))
+    own = np.clip(decision.odds[each, decision.chosen], 1e-6, 1 - 1e-6)
+    features = np.column_stack(
+        [np.clip(np.log(own / (1 - own)), -6, 12), np.clip(-evidence.light[each, decision.chosen], 0, 20)]
+    ).astype(np.float32)
+    shows = 1 / (1 + np.exp(-(cards.explained - 9.0) / 1.5))
+    right: Floats = (probability(features, CHOICE_RIGHT) * shows).astype(np.float32)
+    return right
+
+
+def _loose_card(
+    index: int, cards: ExplainedCards, decision: Decision, right: float, deck: DeckReferences
+) -> LooseCard:
+    chosen = int(decision.chosen[index])
+    others = decision.odds[index].copy()
+    others[chosen] = 0
+    rest = max(float(others.sum()), 1e-9)
+    order = [int(kind) for kind in np.argsort(-others)[: GUESSES_KEPT - 1] if others[kind] / rest > 1e-3]
+    guesses = [
+        Guess(deck.codes[kind], min(float((1 - right) * others[kind] / rest), right)) for kind in order
+    ]
+    return LooseCard(
+        state=CellState.BACK if deck.is_back(chosen) else CellState.CARD,
+        candidates=(Guess(deck.codes[chosen], right), *guesses),
+        confidence=right,
+        accepted=right >= ACCEPTED_FROM,
+        corners=plain_corners(cards.corners[index]),
+        visible=float(cards.visible[index]),
+    )
+
+
+def plain_corners(quad: Points) -> Corners:
+    """Corners as plain numbers."""
+    first, second, third, fourth = ((float(x), float(y)) for x, y in np.asarray(quad))
+    return first, second, third, fourth

@@ -1,0 +1,140 @@
+"""What speaks for each code of a deck when only parts of the cards show: all is compared where they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.alignment import SMALL_SIZE
+from vision.arrays import Floats, Indices, Picture, Points
+from vision.cell_images import HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX, lay_straight, reduce_frame
+from vision.comparison import FAINTEST_NOISE
+from vision.details import PairPlaces, Place, tell_apart
+from vision.evidence import LOOKED_AT_CLOSELY, PIXELS_THAT_COUNT, WITHIN
+from vision.explained_cards import ExplainedCards
+from vision.light_fit import CLIPPED, CutOuts, fit_chosen, fit_light
+from vision.patches import by_patches
+from vision.reading_weights import READER_WEIGHTS
+from vision.references import DeckReferences
+from vision.table_light import share_light
+from vision.visible_alignment import over_blocks
+
+__all__ = ["PartialEvidence", "gather_partial"]
+HIDDEN_PLACE = 0.75  # of a place where two cards differ, that must show to be looked at
+EVERY = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartialEvidence:
+    """Logarithms of likelihood, cards x codes, 0 for a card's best; and what each code pays for its light."""
+
+    scores: Floats
+    light: Floats
+
+
+def gather_partial(frame_bgr: Picture, cards: ExplainedCards, deck: DeckReferences) -> PartialEvidence:
+    """Compare what shows of each card with the whole deck."""
+    frame = reduce_frame(frame_bgr, cards.corners, SMALL_WIDTH_PX)
+    cut = lay_straight(frame, cards.corners, SMALL_SIZE)
+    planes = cut.reshape(len(cut), -1, 3).transpose(2, 0, 1).astype(np.float32) / np.float32(255)
+    outs = CutOuts(planes, by_patches(planes))
+    shows = over_blocks(cards.shows)
+    weights = _weights(outs, shows)
+    blur = _blur(planes, shows, cards.picture, deck)
+    fit = fit_light(outs, weights, deck.levels[blur])
+    misfit, pictures = deck.best_of_kinds(-fit.misfit)
+    misfit = -misfit
+    count = PIXELS_THAT_COUNT * np.clip(cards.visible, 0.05, 1)[:, None]
+    shape = -0.5 * count * np.log((misfit + FAINTEST_NOISE) / (misfit.min(1, keepdims=True) + FAINTEST_NOISE))
+    noise = np.maximum(misfit.min(1), FAINTEST_NOISE)
+    gains = np.take_along_axis(fit.gains, pictures[None], axis=2)
+    held = np.take_along_axis(fit.held, pictures[None], axis=2)
+    variance = (np.float32(1) / held).transpose(1, 2, 0) * (noise[:, None] / (3 * count))[..., None]
+    light = -share_light(
+        shape.astype(np.float32), np.log(gains).transpose(1, 2, 0), variance, _places(cards.corners)
+    ).penalty
+    rough = READER_WEIGHTS.shape * shape + READER_WEIGHTS.light * light
+    detail = _details(frame_bgr, cards, rough, (pictures, blur), deck)
+    total = rough + READER_WEIGHTS.detail * detail
+    return PartialEvidence((total - total.max(1, keepdims=True)).astype(np.float32), light)
+
+
+def _weights(cut: CutOuts, shows: Floats) -> Floats:
+    """Weights of patches by what shows; a patch at the end of a channel's range says nothing in it."""
+    usable = by_patches(shows[None]) * (cut.patches < CLIPPED) + np.float32(1e-6)
+    weights: Floats = (usable / usable.sum(2, keepdims=True)).astype(np.float32)
+    return weights
+
+
+def _blur(planes: Floats, shows: Floats, pictures: Indices, deck: DeckReferences) -> int:
+    """The blur at which what shows fits best, the same for all cards."""
+    seen = shows > 0.3
+    left = []
+    for level in deck.levels:
+        wanted = level.shown[:, pictures]
+        errors = [
+            float(
+                fit_chosen(
+                    planes[:, [card]][..., mask][..., ::EVERY], wanted[:, [card]][..., mask][..., ::EVERY]
+                )[0]
+            )
+            for card, mask in enumerate(seen)
+            if mask.sum() > 200
+        ]
+        left.append(float(np.mean(np.log(np.array(errors) + FAINTEST_NOISE))) if errors else 0.0)
+    return int(np.argmin(left))
+
+
+def _places(corners: Points) -> Points:
+    middle = corners.mean(1)
+    off = middle - middle.mean(0)
+    places: Points = off / np.maximum(np.abs(off).max(0), 1.0)
+    return places
+
+
+def _details(
+    frame_bgr: Picture,
+    cards: ExplainedCards,
+    rough: Floats,
+    fitted: tuple[Indices, int],
+    deck: DeckReferences,
+) -> Floats:
+    """The few likeliest told apart where they differ, as far as that place shows."""
+    pictures, blur = fitted
+    detail = np.zeros_like(rough, dtype=np.float32)
+    large = reduce_frame(frame_bgr, cards.corners, WIDTH_PX)
+    for card in range(len(rough)):
+        order = np.argsort(-rough[card])[:LOOKED_AT_CLOSELY]
+        few = order[rough[card, order] > rough[card].max() - WITHIN]
+        if len(few) > 1:
+            pairs = _showing(deck.large[blur], cards.shows[card])
+            named = [int(picture) for picture in pictures[card, few]]
+            told = tell_apart(large, cards.corners[card], pairs, named)
+            detail[card] = told.min()
+            detail[card, few] = told
+    return detail
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ShowingPlaces(PairPlaces):
+    """Where pairs of pictures differ, as far as it shows on one card."""
+
+    pairs: PairPlaces = None  # type: ignore[assignment]
+    shows: Floats = None  # type: ignore[assignment]
+
+    def between(self, one: int, other: int) -> tuple[Place, ...]:
+        """The places in which two pictures differ, without those that are hidden."""
+        return tuple(place for place in self.pairs.between(one, other) if self._is_seen(place))
+
+    def _is_seen(self, place: Place) -> bool:
+        left, top, right, bottom = place
+        part = self.shows[top:bottom, left:right]
+        return bool(part.size) and float((part > 0.2).mean()) >= HIDDEN_PLACE
+
+
+def _showing(pairs: PairPlaces, shows: Floats) -> PairPlaces:
+    small = over_blocks(shows[None])[0].reshape(SMALL_SIZE[1], SMALL_SIZE[0])
+    large = cv2.resize(small, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_NEAREST)
+    return _ShowingPlaces(pairs.pictures, {}, pairs, np.asarray(large, np.float32))
