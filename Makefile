@@ -26,6 +26,7 @@ prove: $(STAMP)
 	$(BIN)/python -m tests.proofs.simulated_games
 	$(BIN)/python -m tests.proofs.killed_journal
 	$(BIN)/python -m tests.proofs.changed_bundles
+	$(BIN)/python -m tests.proofs.filmed_games
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/python -m tests.proofs.outside_functions

@@ -15,7 +15,7 @@ class Pace:
     is_stills: bool = False
     confirmation: ConfirmationSettings = field(default_factory=ConfirmationSettings)
     motion: MotionSettings = field(default_factory=MotionSettings)
-    read_again_after_frames: tuple[int, ...] = (0, 1, 3, 7, 15, 30, 60, 120)
+    read_again_after_frames: tuple[int, ...] = (0, 1, 2, 4, 9, 20, 45, 90, 150)
     discrepancy_seconds: float = 3.0  # a card lifted to be looked at is back by then
     unfinished_seconds: float = 30.0  # a refill that stays half laid
     covered_seconds: float = 0.6

@@ -44,6 +44,7 @@ class FilmSight:
         self._tracker = LatticeTracker()
         self._motion = CellMotion(pace.motion)
         self._reads: dict[int, int] = {}
+        self._has_changed = False  # cards may lie there that the tracker does not know
 
     def look(self, frame: Frame) -> Look:
         """Take in one frame."""
@@ -66,6 +67,9 @@ class FilmSight:
                 self._reads[index] = 0
         due = tuple(index for index in touched if index in at_rest and self._is_due(index))
         restless = tuple(index for index in every if index not in at_rest)
+        if self._has_changed and not restless:
+            self._has_changed = False
+            self._tracker.anchor_here()
         return Look(lattice, "", due, touched, restless, found_anew)
 
     def was_read(self, index: int, *, believed: bool) -> None:
@@ -73,6 +77,7 @@ class FilmSight:
         self._reads[index] = self._reads.get(index, 0) + 1
         if believed:
             self._motion.note_read(index)
+            self._has_changed = True
 
     def search_again(self) -> None:
         """Forget the lattice: it may have been found before all cards were laid."""
