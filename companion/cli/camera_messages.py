@@ -62,10 +62,11 @@ Wish = Follow | GoOnFrom | SayCard | PushFrame | PlayAgain
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What was seen, told of the game that the watcher was last given."""
+    """What was seen, told of the game that the watcher was last given, and what an entry cites for it."""
 
     generation: int
     events: tuple[WatchEvent, ...]
+    evidence: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,14 +152,14 @@ class WatchedTable:
             case Happened():
                 if word.generation == self._generation:
                     for event in word.events:
-                        await self._keep(event)
+                        await self._keep(event, word.evidence)
 
     def _show(self) -> None:
         asked = {one.cell for one in self._doing.view.asked}
         unsure = tuple(sorted(self._unsure & asked))
         self._table.show_camera(replace(self._doing.view, verdict_unsure=unsure))
 
-    async def _keep(self, event: WatchEvent) -> None:
+    async def _keep(self, event: WatchEvent, evidence: tuple[bytes, ...]) -> None:
         """Write down what was seen before anybody is told."""
         if isinstance(event.happening, Discrepancy):
             self._discrepancy = event.happening
@@ -173,7 +173,7 @@ class WatchedTable:
             return
         story = self._table.story
         if story is not None and story.game_id == self._followed:
-            await self._put(lambda: kept(journal, self._table.current(), event, author))
+            await self._put(lambda: kept(journal, self._table.current(), event, evidence, author))
 
     async def _put(self, work: Callable[[], Story]) -> None:
         try:

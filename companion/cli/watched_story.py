@@ -50,10 +50,12 @@ def began(journal: Journal, story: Story | None, begun: GameBegun, author: str) 
     return story
 
 
-def kept(journal: Journal, story: Story, event: WatchEvent, author: str) -> Story:
-    """The story with what was seen."""
+def kept(
+    journal: Journal, story: Story, event: WatchEvent, evidence: tuple[bytes, ...], author: str
+) -> Story:
+    """The story with what was seen, and the evidence for it."""
     recorder = GameRecorder(journal, story, author)
-    recorder.keep(event)
+    recorder.keep(event, evidence)
     return recorder.story or story
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.conclave.commands import Command, RefillConclave, SendEmissary
 from companion.games.conclave.events import ConclaveRefilled, EmissarySent, TurnEvent
 from companion.journal.corrections import Correction, Laid, StartsAt
@@ -21,8 +23,14 @@ class GameRecorder:
         self._journal, self._author = journal, author
         self.story = story
 
-    def keep(self, event: WatchEvent) -> None:
-        """Record an event; JournalError says what the disk refuses, and nothing is lost that was kept."""
+    def keep(self, event: WatchEvent, evidence: Sequence[bytes] | None = None) -> None:
+        """Record an event; JournalError says what the disk refuses, and nothing is lost that was kept.
+
+        `evidence` is a whole testimony in place of the bare frame, from whoever has made one.
+        """
+        frames: Sequence[bytes] = evidence or ()
+        if evidence is None and event.evidence is not None:
+            frames = (event.evidence.frame_jpeg,)
         happening = event.happening
         if isinstance(happening, GameBegun):
             self.story = self._journal.start(happening.setup, self._author)
@@ -37,11 +45,10 @@ class GameRecorder:
             case CardReadAnew():
                 self._read_anew(self.story, happening)
         for command in event.commands:
-            self._record(command, event)
+            self._record(command, frames)
 
-    def _record(self, command: Command, event: WatchEvent) -> None:
+    def _record(self, command: Command, frames: Sequence[bytes]) -> None:
         if self.story is not None:
-            frames = () if event.evidence is None else (event.evidence.frame_jpeg,)
             self.story = self._journal.record(self.story, command, self._author, frames).story
 
     def _correct(self, story: Story, correction: Correction, reason: str) -> None:
