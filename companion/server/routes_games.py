@@ -102,11 +102,17 @@ def games_router(table: LiveTable, access: Access) -> APIRouter:  # noqa: C901 -
     async def evidence(request: Request, digest: Annotated[str, Path(pattern="^[0-9a-f]{64}$")]) -> Response:
         """A frame that some entry cites; for judges."""
         visitor_of(request, access).require(Power.CORRECT)
-        content = await table.read(lambda: table.journal.evidence.read(digest))
+        content = await table.read(lambda: _evidence(table.journal, digest))
         kind = next((kind for start, kind in PICTURES.items() if content.startswith(start)), None)
         return Response(content, media_type=kind or "application/octet-stream")
 
     return router
+
+
+def _evidence(journal: Journal, digest: str) -> bytes:
+    if digest not in journal.store.evidence_cited():
+        raise Refused(404, "not-found", "no entry cites that frame")
+    return journal.evidence.read(digest)
 
 
 def _sighting(journal: Journal, game: str, place: int) -> Sighting | None:
