@@ -1,8 +1,8 @@
 """Reads the cells that are due, and looks more closely at those that stay unsure.
 
-An outline that was found may be a sleeve's or a printed frame's, and what was found in one frame is what is
-followed. So a cell that is not sure is read again by the place that the lattice gives it and, if it has been
-read in vain before, by what is found in this very frame. The surest look counts.
+An outline that was found may be a sleeve's, and what was found in one frame is what is followed. So a cell
+that is not sure is read again a little further in and, if it has been read in vain before, by what is found
+in this very frame. The surest look counts.
 """
 
 from __future__ import annotations
@@ -22,30 +22,76 @@ from vision.table_reading import KnownCards, read_cells
 
 READ_FROM = 0.5
 """How sure a card must be for one look to be believed rather than another that sees something strange."""
+SLEEVED = 0.95
+"""The card within its sleeve, as a share of the sleeve's outline."""
+BARE = 1.0
+TABLE_OF_CELLS = 3
+"""From so many unsure cells on, all are read again: the cards of a table show its light together."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class View:
     """A frame, where the lattice is in it, and what is known of the cards before looking."""
 
     frame: Frame
     lattice: Lattice
-    deck: DeckReferences
     known: KnownCards
 
+    @property
+    def outlines(self) -> Points:
+        """The corners of every cell's card or place: cells x 4 x 2."""
+        return np.stack([cell.corners for cell in self.lattice.cells])
 
-def read_closely(seen: Seen, due: tuple[int, ...], *, closely: bool) -> TableReading:
-    """Read cells; those that stay unsure by other outlines as well."""
-    if not due:
-        return TableReading(())
-    found = _read(seen, {index: seen.lattice.cells[index].corners for index in due})
-    for outlines in _other_outlines(seen, closely=closely):
-        unsure = [index for index in due if not found[index].accepted]
-        if not unsure:
-            break
-        again = _read(seen, {index: outlines[index] for index in unsure})
-        found |= {index: surer(found[index], again[index]) for index in unsure}
-    return TableReading(tuple(found[index] for index in sorted(found)))
+
+class CloserLook:
+    """Reads cells with one deck; learns whether its cards lie in sleeves."""
+
+    def __init__(self, deck: DeckReferences) -> None:
+        self._deck = deck
+        self._inset = BARE
+
+    def read(self, view: View, due: tuple[int, ...], *, closely: bool) -> TableReading:
+        """Read cells; those that stay unsure in other ways as well."""
+        if not due:
+            return TableReading(())
+        found = dict(self._read(view, due, drawn_in(view.outlines, self._inset)))
+        for inset, outlines in self._other_ways(view, closely=closely):
+            unsure = [index for index in due if not found[index].accepted]
+            if not unsure:
+                break
+            again = self._read(view, self._together(unsure, due), outlines)
+            better = [index for index in unsure if surer(found[index], again[index]) is again[index]]
+            found |= {index: again[index] for index in better}
+            if 2 * len(better) > len(due):
+                self._inset = inset
+        return TableReading(tuple(found[index] for index in sorted(found)))
+
+    def _together(self, unsure: list[int], due: tuple[int, ...]) -> tuple[int, ...]:
+        return due if len(unsure) >= TABLE_OF_CELLS else tuple(unsure)
+
+    def _other_ways(self, view: View, *, closely: bool) -> Iterator[tuple[float, Points]]:
+        """Other outlines of the cards, and how far in they lie."""
+        other = BARE if self._inset == SLEEVED else SLEEVED
+        yield other, drawn_in(view.outlines, other)
+        yield self._inset, drawn_in(places_of(view.lattice), self._inset)
+        anew = find_lattice(view.frame.frame_bgr) if closely else NotFound("")
+        if not isinstance(anew, NotFound) and is_same_place(anew, view.lattice):
+            outlines = np.stack([cell.corners for cell in anew.cells])
+            yield self._inset, drawn_in(outlines, self._inset)
+
+    def _read(self, view: View, cells: tuple[int, ...], outlines: Points) -> Mapping[int, CardReading]:
+        """In a grid of cards lying on their sides a place's first side is a long one."""
+        sideways = int(view.lattice.cell_mm[0] > view.lattice.cell_mm[1])
+        images = [
+            CellImage(
+                view.lattice.cells[index].row,
+                view.lattice.cells[index].column,
+                np.roll(outlines[index], sideways, axis=0),
+            )
+            for index in cells
+        ]
+        reading = read_cells(view.frame.frame_bgr, images, self._deck, view.known)
+        return dict(zip(cells, reading, strict=True))
 
 
 def surer(one: CardReading, other: CardReading) -> CardReading:
@@ -58,28 +104,10 @@ def _worth(reading: CardReading) -> tuple[bool, float]:
     return sees, reading.confidence
 
 
-def _other_outlines(seen: Seen, *, closely: bool) -> Iterator[Points]:
-    yield places_of(seen.lattice)
-    if closely:
-        anew = find_lattice(seen.frame.frame_bgr)
-        if not isinstance(anew, NotFound) and is_same_place(anew, seen.lattice):
-            yield np.stack([cell.corners for cell in anew.cells])
-            yield places_of(anew)
-
-
-def _read(seen: Seen, outlines: Mapping[int, Points]) -> dict[int, CardReading]:
-    """In a grid of cards lying on their sides a place's first side is a long one."""
-    sideways = int(seen.lattice.cell_mm[0] > seen.lattice.cell_mm[1])
-    cells = [
-        CellImage(
-            seen.lattice.cells[index].row,
-            seen.lattice.cells[index].column,
-            np.roll(corners, sideways, axis=0),
-        )
-        for index, corners in outlines.items()
-    ]
-    reading = read_cells(seen.frame.frame_bgr, cells, seen.deck, seen.known)
-    return dict(zip(outlines, reading, strict=True))
+def drawn_in(outlines: Points, share: float) -> Points:
+    """Outlines made smaller around their middles."""
+    middles = outlines.mean(axis=1, keepdims=True)
+    return np.asarray(middles + (outlines - middles) * share)
 
 
 def places_of(lattice: Lattice) -> Points:

@@ -81,7 +81,7 @@ class FilmSight:
         self._tracker = LatticeTracker()
 
     def _looks_closely(self, due: tuple[int, ...]) -> bool:
-        """Whether to find the cards anew for one that was read in vain: that costs too much for every time."""
+        """Whether to find the cards anew for one that was read in vain; too costly for every time."""
         in_vain = [
             index
             for index in due

@@ -24,7 +24,7 @@ from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.events import TurnEvent
 from companion.games.conclave.game import Game
 from companion.table.layout import Doubt
-from companion.watching.closer_look import Seen, read_closely
+from companion.watching.closer_look import CloserLook, View
 from companion.watching.follower import Glimpse, TableFollower
 from companion.watching.happenings import CameraBack, CameraStalled, Evidence, WatchEvent, WatchState
 from companion.watching.opening import Opening
@@ -52,7 +52,7 @@ class TableWatcher:
         game: Game | None = None,
     ) -> None:
         """`game` goes on with a game that is known already; else one begins when the table shows it."""
-        self._deck = deck
+        self._reader = CloserLook(deck)
         self._sight = sight_for(pace)
         self._follower = TableFollower(opening, pace, game)
         self._clock = _FilmClock()
@@ -120,8 +120,7 @@ class TableWatcher:
         beliefs = self._follower.beliefs
         due = frozenset(CELLS[index] for index in look.due)
         known = beliefs.known_cards(due, self._follower.game)
-        seen = Seen(frame, lattice, self._deck, known)
-        reading = read_closely(seen, look.due, closely=look.closely)
+        reading = self._reader.read(View(frame, lattice, known), look.due, closely=look.closely)
         touched, restless = (
             frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless)
         )
