@@ -78,7 +78,7 @@ def card_outlines(frame_bgr: Image, settings: FindSettings) -> CardOutlines:
     small = shrink(frame_bgr, settings.work_px)
     largest = 0.6 * small.image.shape[0] * small.image.shape[1]
     masks = chain(*(make(small.image) for make in (cheap_masks, colour_masks, level_masks, edge_masks)))
-    outlines = _as_cards(outlines_of_masks(masks, largest), small.image, settings)
+    outlines = as_cards(outlines_of_masks(masks, largest), small.image, settings)
     if len(outlines) == 0:
         return CardOutlines(np.zeros((0, 4, 2)), np.zeros(0))
     measured = measure_cards(small.image, outlines, settings)
@@ -91,7 +91,7 @@ def _whole_cards(image: Image, settings: FindSettings) -> Measured:
     """Return outlines that are cards by shape, by their four edges, and by a size they share."""
     largest = 0.6 * image.shape[0] * image.shape[1]
     masks = chain(cheap_masks(image), colour_masks(image), level_masks(image), edge_masks(image))
-    outlines = _as_cards(outlines_of_masks(masks, largest), image, settings)
+    outlines = as_cards(outlines_of_masks(masks, largest), image, settings)
     if len(outlines) == 0:
         return Measured(np.zeros((0, 4, 2)), np.zeros((0, 4)))
     measured = measure_cards(image, outlines, settings)
@@ -107,7 +107,7 @@ def _whole_cards(image: Image, settings: FindSettings) -> Measured:
     return Measured(corners[keep], sides[keep])
 
 
-def _as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points:
+def as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points:
     """Return the outlines that a camera could see of a card, each from the start of a short side."""
     if len(outlines) == 0:
         return outlines.corners
