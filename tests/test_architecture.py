@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "models.training.films": {"models", "calibration", "vision", "companion.games", "companion.cli"},
     "mobile_web": set(),
 }
-PLAIN_READING_VALUES = {"vision.readings"}  # all of vision that companion.table may see
+PLAIN_READING_VALUES = {"vision.readings", "vision.loose_cards"}  # all of vision that companion.table may see
 NEVER_IN_GAMES = ("cv2", "numpy", "onnxruntime", "fastapi", "pydantic")
 
 

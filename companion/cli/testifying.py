@@ -35,8 +35,8 @@ def attested(events: tuple[WatchEvent, ...], witness: Witness) -> tuple[WatchEve
 
 
 def _attested(event: WatchEvent, witness: Witness, known: dict[int, tuple[bytes, ...]]) -> WatchEvent:
+    from companion.watching.closer_look import cell_images
     from companion.watching.happenings import GameBegun
-    from companion.watching.sight import cell_images
 
     evidence = event.evidence
     kept = event.commands or isinstance(event.happening, GameBegun)

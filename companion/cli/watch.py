@@ -103,6 +103,7 @@ class _Keeper:
 
         self._journal, self._witness = journal, witness
         self._recorder = None if journal is None else GameRecorder(journal)
+        self._complaint = ""
 
     def keep(self, event: WatchEvent) -> None:
         from companion.cli.main import complain
@@ -114,8 +115,9 @@ class _Keeper:
         try:
             self._recorder.keep(attested((event,), self._witness)[0])
         except (JournalError, OSError) as problem:
-            complain(f"conclave watch: {problem}; the game is watched on, but no longer kept")
-            self._recorder = None
+            if str(problem) != self._complaint:
+                complain(f"conclave watch: {problem}; the game is watched on, and kept once that is mended")
+            self._complaint = str(problem)
 
     def close(self) -> None:
         if self._journal is not None:
