@@ -52,7 +52,8 @@ class Evidence:
 def gather(
     frame_bgr: Picture, quads: Points, deck: DeckReferences, network: CellReader | None = None
 ) -> Evidence:
-    """Let every reader look at every cell."""
+    """Let every reader look at every cell; the deck's second reader too, unless another one is given."""
+    network = network or deck.second
     small = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
     found = compare(small, quads, deck)
     shape = (

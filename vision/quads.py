@@ -34,6 +34,11 @@ class Outlines:
         return len(self.quality)
 
 
+def no_outlines() -> Outlines:
+    """Return nothing, in the shape of outlines."""
+    return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
+
+
 def outlines_of_masks(masks: Iterable[Image], max_area_px: float) -> Outlines:
     """Return every four-sided outline in the masks, each card once or a few times."""
     quads: list[npt.NDArray[np.int32]] = []
@@ -49,7 +54,7 @@ def outlines_of_masks(masks: Iterable[Image], max_area_px: float) -> Outlines:
                 quads.append(quad)
                 quality.append(area)
     if not quads:
-        return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
+        return no_outlines()
     corners = clockwise(np.stack(quads).reshape(-1, 4, 2).astype(np.float64))
     likely = _like_a_card(corners)
     corners = corners[likely]

@@ -62,11 +62,10 @@ Wish = Follow | GoOnFrom | SayCard | PushFrame | PlayAgain
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What was seen, told of the game that the watcher was last given, and what an entry cites for it."""
+    """What was seen, told of the game that the watcher was last given."""
 
     generation: int
     events: tuple[WatchEvent, ...]
-    evidence: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

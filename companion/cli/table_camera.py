@@ -31,6 +31,7 @@ from companion.server.refusals import Refused
 from companion.table.referee import Discrepancy, EmissarySeen
 from companion.watching.happenings import GameBegun, WatchEvent
 from companion.watching.opening import Opening
+from companion.watching.recorder import pieces_of
 
 RESTART_SECONDS = 3.0
 SOMEBODY = ("1", "2")  # players while nobody has begun a game: cards are looked for, nothing is recorded
@@ -152,14 +153,14 @@ class WatchedTable:
             case Happened():
                 if word.generation == self._generation:
                     for event in word.events:
-                        await self._keep(event, word.evidence)
+                        await self._keep(event)
 
     def _show(self) -> None:
         asked = {one.cell for one in self._doing.view.asked}
         unsure = tuple(sorted(self._unsure & asked))
         self._table.show_camera(replace(self._doing.view, verdict_unsure=unsure))
 
-    async def _keep(self, event: WatchEvent, evidence: tuple[bytes, ...]) -> None:
+    async def _keep(self, event: WatchEvent) -> None:
         """Write down what was seen before anybody is told."""
         if isinstance(event.happening, Discrepancy):
             self._discrepancy = event.happening
@@ -168,12 +169,13 @@ class WatchedTable:
         journal, author = self._table.journal, self._eyes.author
         if isinstance(event.happening, GameBegun):
             begun = event.happening
-            await self._put(lambda: began(journal, self._table.story, begun, author))
+            frames = pieces_of(event)
+            await self._put(lambda: began(journal, self._table.story, begun, author, frames))
             self._followed = self._table.story.game_id if self._table.story else None
             return
         story = self._table.story
         if story is not None and story.game_id == self._followed:
-            await self._put(lambda: kept(journal, self._table.current(), event, evidence, author))
+            await self._put(lambda: kept(journal, self._table.current(), event, author))
 
     async def _put(self, work: Callable[[], Story]) -> None:
         try:

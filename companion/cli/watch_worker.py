@@ -7,13 +7,10 @@ import queue
 import signal
 import threading
 import time
-from dataclasses import replace
-from importlib.metadata import version
 from multiprocessing.connection import Connection
 
 import cv2
 
-from calibration.deck_folder import find_deck
 from calibration.lens_store import BrokenLens
 from companion.cli.camera_messages import (
     Doing,
@@ -29,12 +26,10 @@ from companion.cli.camera_source import Eyes
 from companion.cli.camera_words import SteadyAdvice, camera_view, layout_codes, sighted
 from companion.cli.lenses import lenses_in
 from companion.cli.read import load_references
-from companion.watching.happenings import Evidence, WatchEvent
+from companion.cli.testifying import attested, witness_with
+from companion.watching.happenings import WatchEvent
 from companion.watching.pace import FILM, STILLS
-from companion.watching.sight import cell_images
 from companion.watching.watcher import TableWatcher
-from companion.witness.deck_file import pack_deck
-from companion.witness.testimony import Witness
 from vision.frame import Frame
 from vision.frame_quality import Advice
 from vision.frame_source import EndOfFrames, FrameSource
@@ -68,9 +63,8 @@ class Watch:
 
     def __init__(self, connection: Connection, eyes: Eyes) -> None:
         self._connection, self._eyes = connection, eyes
-        self._deck = load_references(eyes.deck_name)
-        deck_file = pack_deck(find_deck(eyes.deck_name))
-        self._witness = Witness(eyes.deck_name, deck_file, self._deck, version("conclave-companion"))
+        self._deck = load_references(eyes.deck_name, eyes.data)
+        self._witness = witness_with(eyes.deck_name, self._deck, eyes.data)
         self._source = _open(eyes)
         self._wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
         self._watcher: TableWatcher | None = None
@@ -183,20 +177,8 @@ class Watch:
             self._connection.send(sighted(frame, None if watcher is None else watcher.state))
 
     def _say(self, events: tuple[WatchEvent, ...]) -> None:
-        if not events:
-            return
-        evidence = self._testimony(events[0].evidence) if any(event.commands for event in events) else ()
-        bare = tuple(replace(event, evidence=None) for event in events)
-        self._connection.send(Happened(self._generation, bare, evidence))
-
-    def _testimony(self, seen: Evidence | None) -> tuple[bytes, ...]:
-        """What another machine needs to read this frame again; the bare frame where no cells were found."""
-        if seen is None:
-            return ()
-        if seen.lattice is None:
-            return (seen.frame_jpeg,)
-        cells = cell_images(seen.lattice, range(len(seen.lattice.cells)))
-        return self._witness.testify_to(seen.frame_jpeg, cells).pieces
+        if events:
+            self._connection.send(Happened(self._generation, attested(events, self._witness)))
 
     def _tell(self) -> None:
         codes = self._advice.codes
