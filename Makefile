@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-for-tests
 
-.PHONY: run test lint bench prove train clean
+.PHONY: run test lint bench phones prove train clean
 
 run: $(STAMP)
 	@$(BIN)/conclave serve $(or $(ARGS),--demo)
@@ -20,6 +20,14 @@ lint: $(TEST_STAMP)
 
 bench: $(STAMP)
 	@$(BIN)/conclave bench $(ARGS)
+	@$(if $(ARGS),,$(MAKE) --no-print-directory phones)
+
+# How soon thousands of phones have the news, whether any that comes and goes misses some, and a short soak.
+phones: $(STAMP)
+	@$(BIN)/python -m tests.proofs.many_phones --phones 2000
+	@$(BIN)/python -m tests.proofs.many_phones --phones 5000
+	@$(BIN)/python -m tests.proofs.reconnecting_phones
+	@$(BIN)/python -m tests.proofs.soak
 
 # The slow proofs: games by the ten thousand, and mutation testing of the rules.
 prove: $(STAMP)
