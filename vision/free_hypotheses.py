@@ -69,7 +69,7 @@ def _flat_plane(frame_bgr: Picture, deck: DeckReferences) -> TablePlane | None:
     scale = likeliest_scale(small.image, features_of(deck))
     if scale is None:
         return None
-    px_per_mm = scale * PX_PER_MM * small.scale
+    px_per_mm = scale * PX_PER_MM * float(np.mean(small.scale))
     return TablePlane(np.diag([px_per_mm, px_per_mm, 1.0]))
 
 

@@ -25,7 +25,7 @@ def read_free(
     frame_bgr: Picture, deck: DeckReferences, settings: FindSettings | None = None
 ) -> tuple[LooseCard, ...]:
     """Return every card of the deck that lies on the table, surest first."""
-    cards = find_explained(frame_bgr, deck, settings or FindSettings())
+    cards = find_explained(frame_bgr, deck, settings or FindSettings(card=deck.card))
     if len(cards) == 0:
         return ()
     evidence = gather_partial(frame_bgr, cards, deck)

@@ -21,13 +21,13 @@ from vision.top_view import TopView
 PX_PER_MM = 1.5
 BORDER_PX = 12
 SAME_SCALE = 0.35  # largest logarithm between the sizes of a feature and its like
-ALIKE = 0.86  # least likeness of two features that counts
+ALIKE = 0.80  # least likeness of two features that counts
 SURELY_ALIKE = 0.92
 LIKES = 5  # features of the deck that one of the photo may vote for
-MOST_VOTES = 8000
+MOST_VOTES = 16000
 PLACE_MM, TURN = 7.0, np.radians(12.0)
-LEAST_FEATURES = 4
-MOST_CARDS = 90
+LEAST_FEATURES = 3
+MOST_CARDS = 220
 TWINS = 0.93
 FAINTEST_VOTE = 0.04
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.journal.verification import Held
+    from vision.card_network import CardNetwork
 
 DOES_NOT_HOLD = 1
 
@@ -28,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     packed = read_bundle(arguments.bundle)
     try:
-        for held in verify_bundle(packed, FrameRereader()):
+        for held in verify_bundle(packed, FrameRereader(_network())):
             print(_fields(held) if arguments.json else _line(held), flush=True)
     except Damaged as problem:
         if arguments.json:
@@ -40,6 +41,19 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.json:
         print("Everything holds.")
     return 0
+
+
+def _network() -> CardNetwork:
+    """The installed network; a broken installation cannot check anything."""
+    from companion.cli.main import UsageError
+    from companion.cli.read import MODEL_FOLDER
+    from vision.network_manifest import UnusableModel
+    from vision.network_reader import load_network
+
+    try:
+        return load_network(MODEL_FOLDER)
+    except UnusableModel as problem:
+        raise UsageError(str(problem)) from problem
 
 
 def read_bundle(path: Path) -> bytes:

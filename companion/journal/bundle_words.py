@@ -103,7 +103,7 @@ CATALOGUES = {
         "after": "El Cónclave después",
         "winner": "gana",
         "eliminated": "eliminado",
-        "resentment": "Resentimiento",
+        "resentment": "Decepción",
         "followers": "seguidores",
     },
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.games.conclave.components import Mage
-from companion.games.conclave.conclave import Cell
+from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.events import ConclaveRefilled, EmissarySent
 from companion.journal.bundle import Bundle, open_bundle, program_version
 from companion.journal.bundle_page import bundle_page
@@ -18,7 +18,7 @@ from companion.journal.rejudging import rejudge_entries, verdict_on
 from companion.journal.sightings import SeenCell, Sighting
 from companion.journal.story import tell
 
-CAMERA = "camera"  # the author of what no person said
+CAMERAS = ("camera", "demo")  # the authors of what no person said
 CONFIDENCE_MAY_DIFFER = 0.1
 """Between machines: the last digits of pictures and sums differ, and near a threshold that can be seen."""
 
@@ -152,7 +152,7 @@ def _check_events(bundle: Bundle, sightings: dict[str, Sighting]) -> int:
     compared = 0
     names = tell(bundle.entries[:1]).names
     for entry in bundle.entries:
-        if entry.note.kind is not Kind.DECISION or entry.note.author != CAMERA:
+        if entry.note.kind not in (Kind.SETUP, Kind.DECISION) or entry.note.author not in CAMERAS:
             continue
         seen = [sightings[digest] for digest in entry.note.evidence if digest in sightings]
         for cell, mage in _laid_by(entry, names):
@@ -168,6 +168,11 @@ def _check_events(bundle: Bundle, sightings: dict[str, Sighting]) -> int:
 
 
 def _laid_by(entry: Entry, names: Sequence[str]) -> list[tuple[Cell, Mage]]:
+    """The cards that an entry lays into cells."""
+    if entry.note.kind is Kind.SETUP:
+        conclave = tell([entry]).setup.conclave
+        cards = zip(CELLS, conclave.cards, strict=True)
+        return [(cell, card) for cell, card in cards if isinstance(card, Mage)]
     first = parse_events(entry.note.body, names)[0]
     if isinstance(first, EmissarySent):
         return [(first.cell, first.mage)]

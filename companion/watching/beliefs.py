@@ -151,7 +151,7 @@ class Beliefs:
             odds = {guess.name: guess.confidence for guess in reading.candidates}
             if odds.get(str(before), 0.0) >= STAYED_FROM:
                 return before
-        return meaning_of(reading) if reading.confidence >= self._pace.likely_from else Doubt.UNREAD
+        return meaning_of(reading) if reading.confidence >= self._pace.guessed_from else Doubt.UNREAD
 
     def _forget_doubt(self, cell: Cell) -> None:
         self._guesses.pop(cell, None)

@@ -167,8 +167,10 @@ class TableFollower:
         if begun is None:
             return self._copies_too_many(layout)
         self.thread = GameThread(begun.game, self._pace, self._opening.starting_corner)
+        # An Emissary that lies there already was sent before anybody looked.
+        told = self.thread.watch(layout, Moment(self._glimpse.seconds, unbroken=False))
         self._unbroken = True
-        return [Told(GameBegun(begun.setup, begun.mid_game))]
+        return [Told(GameBegun(begun.setup, begun.mid_game)), *told]
 
     def _copies_too_many(self, layout: ConfirmedLayout) -> list[Told]:
         """Ask about cards that cannot all be what they were read as, once for each table."""

@@ -128,11 +128,16 @@ Happening = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """What was seen: the frame as a JPEG, where the cells lay in it, and what was read last in each."""
+    """What was seen: the frame as a JPEG, where the cells lay in it, and what was read last in each.
+
+    `pieces` are what an entry cites: the frame and all that is needed to read it again, once somebody has
+    testified to it (see companion.witness); the frame alone otherwise.
+    """
 
     frame_jpeg: bytes
     lattice: Lattice | None
     reading: TableReading
+    pieces: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

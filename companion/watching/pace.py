@@ -20,7 +20,8 @@ class Pace:
     unfinished_seconds: float = 30.0  # a refill that stays half laid
     covered_seconds: float = 0.6
     lost_seconds: float = 1.0
-    likely_from: float = 0.5  # what an unsure card is taken for until somebody says
+    likely_from: float = 0.5  # how sure a look must be that what lay there lies there still
+    guessed_from: float = 0.1  # what an unsure card is taken for until somebody says
 
 
 FILM = Pace(

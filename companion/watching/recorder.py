@@ -42,16 +42,15 @@ class GameRecorder:
         """What an event means to the journal, entry by entry."""
         match event.happening:
             case GameBegun():
-                yield partial(self._begin, event.happening)
+                yield partial(self._begin, event.happening, pieces_of(event))
             case EmissaryWithdrawn():
                 yield self._withdraw
             case StartingCornerSeen():
                 yield partial(self._correct, StartsAt(event.happening.corner), CORNER_SEEN)
             case CardReadAnew():
                 yield partial(self._read_anew, event.happening)
-        frames = () if event.evidence is None else (event.evidence.frame_jpeg,)
         for command in event.commands:
-            yield partial(self._record, command, frames)
+            yield partial(self._record, command, pieces_of(event))
 
     @property
     def _told(self) -> Story:
@@ -59,11 +58,11 @@ class GameRecorder:
             raise ValueError("no game has begun")
         return self.story
 
-    def _begin(self, begun: GameBegun) -> None:
-        self.story = self._journal.start(begun.setup, self._author)
+    def _begin(self, begun: GameBegun, pieces: tuple[bytes, ...]) -> None:
+        self.story = self._journal.start(begun.setup, self._author, pieces)
 
-    def _record(self, command: Command, frames: tuple[bytes, ...]) -> None:
-        self.story = self._journal.record(self._told, command, self._author, frames).story
+    def _record(self, command: Command, pieces: tuple[bytes, ...]) -> None:
+        self.story = self._journal.record(self._told, command, self._author, pieces).story
 
     def _correct(self, correction: Correction, reason: str) -> None:
         self.story = self._journal.correct(self._told, correction, self._author, reason)
@@ -84,6 +83,12 @@ class GameRecorder:
                 self.story = self._journal.replace(self._told, move.place, command, self._author, READ_ANEW)
                 return
         self._correct(Laid(anew.cell, anew.mage), READ_ANEW)
+
+
+def pieces_of(event: WatchEvent) -> tuple[bytes, ...]:
+    """What an entry cites for an event."""
+    evidence = event.evidence
+    return () if evidence is None else evidence.pieces or (evidence.frame_jpeg,)
 
 
 def _laying_again(event: TurnEvent, anew: CardReadAnew) -> Command | None:

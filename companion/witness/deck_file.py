@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from calibration.deck_folder import MANIFEST_NAME, DeckFolder
 from calibration.deck_manifest import FILE_NAME, DeckError
 from companion.journal.archive import NotAsWritten, pack, unpack
 from companion.journal.errors import Damaged
+from vision.lattice import CardSize
 from vision.references import DeckReferences, UnusableReferences
 
 LARGEST_DECK_BYTES = 256 * 2**20
@@ -25,11 +29,22 @@ def references_of(deck: DeckFolder) -> DeckReferences:
     """The pictures of a deck, ready to compare with."""
     faces = {label.code: deck.reference_images(label.code) for label in deck.labels}
     backs = {label.code: deck.reference_images(label.code) for label in deck.backs}
-    return DeckReferences.prepare(faces, backs, deck.counts)
+    card = CardSize(deck.manifest.card_width_mm, deck.manifest.card_height_mm)
+    return replace(DeckReferences.prepare(faces, backs, deck.most_copies), card=card)
 
 
 def open_deck_file(content: bytes) -> DeckReferences:
     """The pictures of a packed deck; anything wrong with it is `Damaged`."""
+    with opened_deck(content) as deck:
+        try:
+            return references_of(deck)
+        except (DeckError, UnusableReferences, ValueError) as problem:
+            raise Damaged("a deck", str(problem).replace(str(deck.folder), "")) from problem
+
+
+@contextmanager
+def opened_deck(content: bytes) -> Iterator[DeckFolder]:
+    """A packed deck as a folder, for as long as it is looked at; anything wrong with it is `Damaged`."""
     try:
         members = unpack(content)
     except NotAsWritten as problem:
@@ -41,6 +56,7 @@ def open_deck_file(content: bytes) -> DeckReferences:
         for name, picture in members.items():
             (Path(folder) / name).write_bytes(picture)
         try:
-            return references_of(DeckFolder.load(Path(folder)))
-        except (DeckError, UnusableReferences, ValueError) as problem:
+            deck = DeckFolder.load(Path(folder))
+        except DeckError as problem:
             raise Damaged("a deck", str(problem).replace(folder, "")) from problem
+        yield deck

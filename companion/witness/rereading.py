@@ -12,7 +12,8 @@ from companion.journal.sightings import SeenCell, Sighting
 from companion.witness.deck_file import open_deck_file
 from companion.witness.testimony import cells_of, crop_sheet, known_of, seen_cells, small_picture
 from vision.arrays import Picture
-from vision.opinions import CellReader
+from vision.card_network import CardNetwork
+from vision.network_reader import NetworkReader
 from vision.photos import UnreadablePhoto, load_photo
 from vision.references import DeckReferences
 from vision.table_reading import LaidReading, read_with_corners
@@ -23,12 +24,12 @@ DIFFERENT_PART_PX = 24
 
 
 class FrameRereader:
-    """Reads frames with the deck stored beside them, and a network where one is installed."""
+    """Reads frames with the deck stored beside them, and the installed network where one was asked then."""
 
-    def __init__(self, network: CellReader | None = None, model: str = "") -> None:
-        self.model = model
+    def __init__(self, network: CardNetwork | None = None) -> None:
+        self.model = "" if network is None else network.manifest.sha256
         self._network = network
-        self._decks: dict[str, DeckReferences] = {}
+        self._decks: dict[tuple[str, bool], DeckReferences] = {}
         self._last: tuple[Sighting, Picture, LaidReading] | None = None
 
     def cells(self, sighting: Sighting, frame: bytes, deck: bytes) -> tuple[SeenCell, ...]:
@@ -37,8 +38,8 @@ class FrameRereader:
         if (picture.shape[1], picture.shape[0]) != sighting.size_px:
             raise Damaged("a sighting", "its frame has another size than it says")
         cells = cells_of(sighting)
-        network = self._network if sighting.model else None
-        laid = read_with_corners(picture, cells, self._references(deck), known_of(sighting), network)
+        references = self._references(deck, asked=bool(sighting.model))
+        laid = read_with_corners(picture, cells, references, known_of(sighting))
         self._last = sighting, picture, laid
         return seen_cells(cells, laid.reading)
 
@@ -54,11 +55,14 @@ class FrameRereader:
             return "the crops show something else than its frame"
         return ""
 
-    def _references(self, deck: bytes) -> DeckReferences:
-        digest = hashlib.sha256(deck).hexdigest()
-        if digest not in self._decks:
-            self._decks[digest] = open_deck_file(deck)
-        return self._decks[digest]
+    def _references(self, deck: bytes, *, asked: bool) -> DeckReferences:
+        key = hashlib.sha256(deck).hexdigest(), asked
+        if key not in self._decks:
+            references = open_deck_file(deck)
+            if asked and self._network is not None:
+                references = references.seen_by(NetworkReader.of(self._network, references))
+            self._decks[key] = references
+        return self._decks[key]
 
 
 def _picture(content: bytes, what: str) -> Picture:

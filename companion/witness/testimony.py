@@ -16,7 +16,7 @@ import numpy as np
 from companion.journal.sightings import DeckName, KnownBefore, SeenCell, Sighting, print_sighting
 from vision.arrays import Picture, Points
 from vision.cell_images import HEIGHT_PX, WIDTH_PX, CellImage, lay_straight, reduce_frame
-from vision.opinions import CellReader
+from vision.network_reader import NetworkReader
 from vision.photos import load_photo
 from vision.readings import TableReading
 from vision.references import DeckReferences
@@ -38,14 +38,18 @@ class Testimony:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Reads frames for the record with one deck, and one network where there is one."""
+    """Reads frames for the record with one deck, and with the network that knows it where there is one."""
 
     deck_name: str
     deck_file: bytes
     references: DeckReferences
     program: str
-    network: CellReader | None = None
-    model: str = ""  # the network's digest
+
+    @property
+    def model(self) -> str:
+        """The digest of the network that is asked; empty where none is."""
+        second = self.references.second
+        return second.network.manifest.sha256 if isinstance(second, NetworkReader) else ""
 
     def testify(
         self,
@@ -67,7 +71,7 @@ class Witness:
         """The same of a picture that is stored already, as JPEG or PNG."""
         stored = load_photo(frame).frame_bgr
         exact = [CellImage(cell.row, cell.column, np.round(cell.corners, 2)) for cell in cells]
-        laid = read_with_corners(stored, exact, self.references, known, self.network)
+        laid = read_with_corners(stored, exact, self.references, known)
         crops = jpeg(crop_sheet(stored, exact, laid.corners), CROPS_QUALITY)
         small = jpeg(small_picture(stored), SMALL_QUALITY)
         sighting = Sighting(

@@ -9,13 +9,19 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.cli.camera_source import Eyes
-from companion.games.conclave.notation import parse_conclave
+from companion.games.conclave.commands import DrawCard, LayOutTable, SendEmissary
+from companion.games.conclave.conclave import Cell
+from companion.games.conclave.draw_a_card import DrawDeck
+from companion.games.conclave.events import EmissarySent
+from companion.games.conclave.game import start
+from companion.games.conclave.notation import mage, parse_conclave
 from companion.server.camera import CameraView, CellAsked, CellDiffers, Sighted
 from companion.server.roles import Role
 from companion.table.photographed import PhotographedCell
 from tests.companion.cli.filmed import BEGUN, SENT
 from tests.companion.server.live import LiveServer, live_server
-from tests.companion.witness.photographed import photographed
+from tests.companion.witness.photographed import photographed, places, witness
+from tests.companion.witness.watched_game import HOUSE
 from tests.mobile_web.browser import assert_fit_for_all, open_phone
 from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
 
@@ -135,3 +141,58 @@ def test_a_card_on_the_board_is_put_right_in_at_most_three_taps(browser: Browser
             "aria-label", "Crow 4, Earth (beige) at 0,0: put it right"
         )
         judge.context.close()
+
+
+def put_a_seen_game_on_the_table(live: LiveServer) -> None:
+    """Two Emissaries that a camera saw; hands and decks are hidden, as at a real table."""
+    journal = live.table.journal
+    story = journal.start(start(LayOutTable(("Ana", "Ben"), HOUSE, parse_conclave(BEGUN), 18))[1], "camera")
+    for command in (
+        SendEmissary("Ana", mage("grC5"), Cell(1, 1)),
+        DrawCard("Ana", DrawDeck.LEFT),
+        SendEmissary("Ben", mage("orG4"), Cell(2, 2)),
+    ):
+        frames: tuple[bytes, ...] = ()
+        if isinstance(command, SendEmissary):
+            shown = story.game.position.conclave.with_card(command.cell, command.mage)
+            frames = witness().testify(photographed(shown), places()).pieces
+        story = journal.record(story, command, "camera", frames).story
+    live.table.story = story
+
+
+def test_a_judge_looks_at_the_evidence_and_puts_a_card_right_in_three_taps(
+    browser: Browser, live: LiveServer
+) -> None:
+    put_a_seen_game_on_the_table(live)
+    move = live.table.current().moves[0]
+    sent = move.events[0]
+    assert isinstance(sent, EmissarySent)
+    judge = open_phone(browser, live.link(Role.JUDGE))
+    judge.locator(f'[data-key="evidence {move.place}"]').click()
+    expect(judge.locator("#sheet .crops li")).to_have_count(16)
+    assert_fit_for_all(judge)
+    judge.locator(f'#sheet [data-key="crop {sent.cell.row},{sent.cell.column}"]').click()
+    other = judge.locator("#sheet .candidate").first
+    card = str(other.get_attribute("data-key")).removeprefix("candidate ")
+    assert_fit_for_all(judge)
+    other.click()
+    expect(judge.locator("#sheet")).to_be_hidden()
+    corrected = live.table.current().moves[0].events[0]
+    assert isinstance(corrected, EmissarySent)
+    assert str(corrected.mage) == card != str(sent.mage)
+    judge.context.close()
+
+
+def test_the_history_shows_the_frame_of_each_step(browser: Browser, live: LiveServer) -> None:
+    put_a_seen_game_on_the_table(live)
+    page = open_phone(browser, f"{live.address}/history")
+    page.get_by_role("button", name="Replay").click()
+    for _ in range(len(live.table.current().moves) - 1):
+        page.get_by_role("button", name="Back", exact=True).click()
+        page.wait_for_timeout(50)
+    expect(page.get_by_text("Step 1 of")).to_be_visible()
+    expect(page.locator(".frame .sight")).to_be_visible()
+    page.locator('[data-key="evidence"]').click()
+    expect(page.locator("#sheet .crops li")).to_have_count(16)
+    assert_fit_for_all(page)
+    page.context.close()

@@ -1,4 +1,4 @@
-"""A changed byte anywhere in a bundle is detected: 500 random places, some in every file and the zip's tables.
+"""A changed byte anywhere in a bundle is detected: 500 random places, every file, and the zip's tables.
 
 python -m tests.proofs.changed_bundles [--places N]
 """

@@ -64,10 +64,19 @@ def test_a_game_begins_when_the_ring_lies_there() -> None:
 
 
 def test_a_table_in_the_middle_of_a_game_is_taken_over_with_uncounted_decks() -> None:
-    told = Typist().show(NOBODY_FOLLOWS)
+    told = Typist().show(TAKEN)
     assert isinstance(told[1], GameBegun)
     assert told[1].mid_game
     assert told[1].setup.draw_decks.cards_left is None
+
+
+def test_a_first_emissary_that_lies_there_already_is_told_and_marked() -> None:
+    told = Typist().show(NOBODY_FOLLOWS)
+    assert kinds(told) == ["LayoutConfirmed", "GameBegun", "EmissarySeen", "TurnOver"]
+    assert isinstance(told[1], GameBegun)
+    assert not told[1].mid_game
+    assert isinstance(told[2], EmissarySeen)
+    assert not told[2].unbroken
 
 
 def test_a_turn_is_told_with_the_commands_it_means() -> None:
