@@ -52,6 +52,7 @@ class TableFollower:
         self._glimpse = Glimpse(0.0)
         self._told_layout: ConfirmedLayout | None = None
         self._refused_layout: ConfirmedLayout | None = None
+        self._last_still: ConfirmedLayout | None = None
         self._covered_since: dict[Cell, float] = {}
         self._covered_told = False
         self._lost_since: float | None = None
@@ -150,6 +151,7 @@ class TableFollower:
 
     def _judge(self, layout: ConfirmedLayout, glimpse: Glimpse) -> list[Told]:
         calm = not glimpse.restless and not (self._pace.is_stills and Doubt.COVERED in layout.cells)
+        layout = self._twice_seen(layout)
         told: list[Told] = []
         if calm and not layout.doubts and layout != self._told_layout:
             self._told_layout = layout
@@ -159,6 +161,14 @@ class TableFollower:
         told += self.thread.watch(layout, Moment(glimpse.seconds, calm, self._unbroken))
         self._unbroken = self._unbroken or not layout.doubts
         return told
+
+    def _twice_seen(self, layout: ConfirmedLayout) -> ConfirmedLayout:
+        """A still with a hand in it may show a card in flight: only what two stills show is taken for so."""
+        before, self._last_still = self._last_still, layout
+        if not self._pace.is_stills or before is None or Doubt.COVERED not in layout.cells:
+            return layout
+        cells = zip(layout.cells, before.cells, strict=True)
+        return ConfirmedLayout(tuple(now if now == then else Doubt.COVERED for now, then in cells))
 
     def _begin(self, layout: ConfirmedLayout, *, calm: bool) -> list[Told]:
         if not calm or layout.doubts:
