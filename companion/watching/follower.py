@@ -180,7 +180,7 @@ class TableFollower:
         # An Emissary that lies there already was sent before anybody looked.
         told = self.thread.watch(layout, Moment(self._glimpse.seconds, unbroken=False))
         self._unbroken = True
-        return [Told(GameBegun(begun.setup, begun.mid_game)), *told]
+        return [Told(GameBegun(begun.setup, begun.mid_game, self._opening.left_unsaid)), *told]
 
     def _copies_too_many(self, layout: ConfirmedLayout) -> list[Told]:
         """Ask about cards that cannot all be what they were read as, once for each table."""
