@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.game import Game
-from companion.table.layout import ConfirmedLayout, Doubt
+from companion.table.layout import ConfirmedLayout, Doubt, Seen
+from companion.table.meaning import meaning_of
 from companion.watching.beliefs import Beliefs
 from companion.watching.happenings import (
     CardAsked,
@@ -113,7 +114,8 @@ class TableFollower:
 
     def say_card(self, cell: Cell, mage: Mage | None) -> list[Told]:
         """Somebody says which card lies in a cell, or that none does."""
-        told = self._read_anew(cell, mage)
+        before = None if self.game is None else self.game.position.conclave[cell]
+        told = self._read_anew(cell, before, mage)
         self.beliefs.tell(cell, mage)
         return told
 
@@ -131,11 +133,13 @@ class TableFollower:
         for cell in sorted(self.sure_now):
             seen = self.beliefs.confirmed(cell)
             if cell in guesses and isinstance(seen, Mage) and _could_be(guesses[cell], seen):
-                told += self._read_anew(cell, seen)
+                told += self._read_anew(cell, meaning_of(guesses[cell]), seen)
         return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in self.beliefs.ask()]
 
-    def _read_anew(self, cell: Cell, mage: Mage | None) -> list[Told]:
-        return [] if self.thread is None or mage is None else self.thread.read_anew(cell, mage)
+    def _read_anew(self, cell: Cell, before: Seen, mage: Seen) -> list[Told]:
+        if self.thread is None or not isinstance(before, Mage) or not isinstance(mage, Mage):
+            return []
+        return self.thread.read_anew(cell, before, mage)
 
     def _covered(self, layout: ConfirmedLayout, seconds: float) -> list[Told]:
         covered = [cell for cell in CELLS if layout[cell] is Doubt.COVERED]

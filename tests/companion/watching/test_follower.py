@@ -300,3 +300,22 @@ def test_a_card_in_flight_in_a_still_with_a_hand_is_no_emissary_until_it_is_seen
     assert kinds(typist.still(NOBODY_FOLLOWS, covered=[Cell(0, 1)])) == []
     told = typist.still(NOBODY_FOLLOWS, covered=[Cell(0, 2)])
     assert [one.cell for one in told if isinstance(one, EmissarySeen)] == [Cell(1, 1)]
+
+
+def test_a_guess_that_proves_right_changes_nothing() -> None:
+    """Also where another card lay in that cell when the turn began."""
+    typist = Typist(TableFollower(opening(), STILLS), STILLS)
+    doubt = {Cell(1, 0): (("grG4", 0.6), ("grG1", 0.3))}
+    typist.still(RING, unsure=doubt)
+    assert kinds(typist.still(RING)) == []
+    assert typist.follower.game is not None
+    assert typist.follower.game.position.conclave == RING
+
+
+def test_two_emissaries_between_two_layouts_are_marked_or_asked() -> None:
+    typist = Typist(TableFollower(opening(), STILLS), STILLS)
+    typist.still(RING)
+    told = typist.still(SENT)
+    sent = [one for one in told if isinstance(one, EmissarySeen)]
+    assert all(not one.unbroken for one in sent)
+    assert sent or any(isinstance(one, Discrepancy) and one.choices for one in told)
