@@ -96,7 +96,7 @@ class SideSupport:
         return pair
 
     def _frame(self, positive: int, negative: int, growth: float) -> Floats:
-        """How well a frame printed within the card, equally far from both sides, speaks for each move."""
+        """Return how well a printed frame, as far from both sides of the card, speaks for each move."""
         best = self.lines.max(2)
         inner = growth - np.array(FRAMES_MM)[:, None]
         ahead = np.clip(np.rint((inner + MOVES + REACH_MM) / STEP_MM), 0, len(OFFSETS) - 1).astype(int)

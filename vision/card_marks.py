@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from vision.lattice import Image, Points
 from vision.network_manifest import UnusableModel
-from vision.quads import Outlines, areas, clockwise, no_outlines, without_twins
+from vision.quads import Outlines, clockwise, no_outlines, without_twins
 
 Floats = npt.NDArray[np.float32]
 
@@ -27,11 +27,9 @@ MODEL = Path(__file__).resolve().parents[1] / "models" / "marks.onnx"
 FORMAT_VERSION = 1
 STEP_PX = 16  # the network halves the frame four times
 CORE_SHARE = 0.74  # of a card's breadth and length that the network marks
-SURE_LOGIT = 0.0
-FINER = 2  # the marks are made this much finer before their outlines are drawn
-MIN_CORE_PX = 18.0  # square pixels of the finer marks
-MIN_SOLIDITY = 0.80
-MIN_FOUR_SIDED = 0.78  # small cores are round
+LEVELS = ((0.0, 1.0), (2.0, 1.1))  # logits, and how much smaller than the core a region above them is
+MIN_CORE_PX = 8.0  # square pixels of the marks
+MIN_FILLED = 0.75  # two touching cores fill less than this of a parallelogram, unless they lie in line
 
 
 class Session(Protocol):
@@ -111,38 +109,47 @@ def _opened(model: bytes) -> Session:
 
 
 def outlines_of_marks(marks: CardMarks) -> Outlines:
-    """Return the outline of a card around every core that is marked."""
-    finer = cv2.resize(marks.core, None, fx=FINER, fy=FINER, interpolation=cv2.INTER_LINEAR)
-    mask = np.asarray(finer > SURE_LOGIT, np.uint8)
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    quads, quality = [], []
-    for contour in contours:
-        quad = _four_sided(contour)
-        if quad is not None:
-            quads.append(quad)
-            quality.append(min(1.0, cv2.contourArea(contour) / cv2.contourArea(quad)))
-    if not quads:
+    """Return the outline of a card around every marked core; touching cores part at a higher level."""
+    found = [_parallelograms(marks.core, level) for level in LEVELS]
+    corners = np.concatenate([corners for corners, _ in found])
+    if len(corners) == 0:
         return no_outlines()
-    corners = clockwise(np.stack(quads).astype(np.float64))
-    middles = corners.mean(1, keepdims=True)
-    size = np.sqrt(areas(corners))[:, None, None]
-    grown = (1.0 + 1.0 / size) / CORE_SHARE  # a contour runs through the middles of the outermost pixels
-    corners = (middles + (corners - middles) * grown + 0.5) * (marks.scale / FINER) - 0.5
-    return without_twins(Outlines(corners, np.array(quality)))
+    placed = (clockwise(corners) + 0.5) * marks.scale - 0.5
+    return without_twins(Outlines(placed, np.concatenate([quality for _, quality in found])))
 
 
-def _four_sided(contour: cv2.typing.MatLike) -> cv2.typing.MatLike | None:
-    """Return four sides around a core, if it nearly fills them."""
-    area = cv2.contourArea(contour) if len(contour) > 3 else 0.0
-    if area < MIN_CORE_PX:
-        return None
-    hull = cv2.convexHull(contour)
-    hull_area = cv2.contourArea(hull)
-    if area < MIN_SOLIDITY * hull_area or len(hull) < 4:
-        return None
-    quad = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
-    if len(quad) != 4 or hull_area < MIN_FOUR_SIDED * cv2.contourArea(quad):
-        quad = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float32)
-    if hull_area < MIN_FOUR_SIDED * cv2.contourArea(quad):
-        return None
-    return quad
+def _parallelograms(core: Floats, level: tuple[float, float]) -> tuple[Points, Points]:
+    """Return a card around each region above a logit, and how well the region fills its parallelogram.
+
+    The spread of a region gives its parallelogram up to one turn, and how it sticks out that turn: sums over
+    all of its pixels, which a bump on its rim hardly changes.
+    """
+    above = np.asarray(core > level[0], np.uint8)
+    count, labels = cv2.connectedComponents(above, connectivity=4)
+    y, x = np.nonzero(above)
+    label = np.asarray(labels, np.int64)[y, x]
+    weight = 1.0 / (1.0 + np.exp(-core[y, x].astype(np.float64)))
+    mass = _sums(label, weight, count)
+    middle = np.stack([_sums(label, weight * at, count) for at in (x, y)], axis=1) / mass[:, None]
+    off = np.stack([x, y], axis=1) - middle[label]
+    spread = np.empty((count, 2, 2))
+    for i, j in ((0, 0), (0, 1), (1, 1)):
+        spread[:, i, j] = spread[:, j, i] = _sums(label, weight * off[:, i] * off[:, j], count) / mass
+    filled = mass / (12.0 * np.sqrt(np.maximum(np.linalg.det(spread), 1e-9)))
+    spread[:, [0, 1], [0, 1]] += 1e-6
+    stretch = np.linalg.cholesky(spread)
+    round_off = np.einsum("nij,nj->ni", np.linalg.inv(stretch)[label], off)
+    fourth = (round_off[:, 0] + 1j * round_off[:, 1]) ** 4 * weight
+    turn = np.angle(_sums(label, fourth.real, count) + 1j * _sums(label, fourth.imag, count)) / 4
+    angles = turn[:, None] + np.arange(4) * np.pi / 2
+    square = np.sqrt(6.0) * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+    corners: Points = middle[:, None] + level[1] / CORE_SHARE * (square @ np.swapaxes(stretch, 1, 2))
+    keep = (mass > MIN_CORE_PX) & (filled > MIN_FILLED) & (np.arange(count) > 0)
+    return corners[keep], np.clip(filled[keep], 0.0, 1.0)
+
+
+def _sums(label: npt.NDArray[np.int64], weight: Points, count: int) -> Points:
+    """Return the sum of the weights of each label; what is no region sums to something above nothing."""
+    sums = np.bincount(label, weight, count).astype(np.float64)
+    sums[0] = 1.0
+    return sums

@@ -25,9 +25,6 @@ FAINT = 0.85
 BENT_MM = 1.5  # of a lens; more than that is a rough outline
 CRUMPLED_MM = 7.0
 MAX_SIZE_LOG = 0.25
-EDGES_WEIGHT = 0.6
-MARKS_WEIGHT = 8.0
-MARKED_HALF = 0.45
 OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 
 
@@ -64,7 +61,9 @@ def measure_cells(
 ) -> TestedCells:
     """Measure the edges of every cell until size, lattice and cards agree."""
     tested = _measure(small, grown, cells, settings, resize=resize)
-    if tested.growth_mm >= LARGE_GROWTH_MM and tested.occupied.sum() >= MIN_TO_FIT:
+    for _ in range(MAX_PASSES):
+        if tested.growth_mm < LARGE_GROWTH_MM or tested.occupied.sum() < MIN_TO_FIT:
+            break
         # The outlines were far too large or too small: with the right size, other edges come into reach.
         tested = _measure(small, tested.as_grown(settings), cells, settings, resize=True)
     for _ in range(MAX_PASSES - 1):
@@ -92,9 +91,11 @@ def _measure(
     shape = card.corners_mm + OUTWARD * growth
     corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
     residual = residuals_mm(grown.model, corners, cells, settings)
-    presence = card_presence(placements, table_share(small.image, corners, card, float(gap.min())))
-    if small.marks is not None:
-        presence = with_marks(presence, marked_share(small.marks, corners))
+    table = table_share(small.image, corners, card, float(gap.min()))
+    if small.marks is None:
+        presence = card_presence(placements, table)
+    else:
+        presence = marked_presence(placements, table, marked_share(small.marks, corners))
     occupied = (presence > 0.5) & (residual < settings.stray_mm)
     model = grown.model
     if occupied.sum() >= MIN_TO_FIT:
@@ -113,11 +114,16 @@ def card_presence(placements: Placements, table_share: Floats) -> Floats:
     return presence
 
 
-def with_marks(presence: Floats, marked: Floats) -> Floats:
-    """Return how likely a card lies in each cell, its edges and the network's marks taken together."""
-    logit = np.log(np.clip(presence, 1e-6, 1 - 1e-6) / np.clip(1 - presence, 1e-6, 1 - 1e-6))
-    together: Floats = 1.0 / (1.0 + np.exp(-(EDGES_WEIGHT * logit + MARKS_WEIGHT * (marked - MARKED_HALF))))
-    return together
+def marked_presence(placements: Placements, table_share: Floats, marked: Floats) -> Floats:
+    """Return how likely a card lies in each cell, from its sides, the table it shows and the network's marks.
+
+    The weights were fitted on rendered tables, so that the likelihoods are true of such tables.
+    """
+    sides = np.sort(placements.sides, axis=1).astype(np.float64)
+    logit = 2.9 * sides[:, 0] + 3.4 * sides[:, 1] + 2.4 * (sides[:, 2] + sides[:, 3])
+    logit += 0.9 * np.log((marked + 0.01) / (1.01 - marked)) - 0.8 * marked - 4.9 * table_share**4 - 0.16
+    presence: Floats = 1.0 / (1.0 + np.exp(-logit))
+    return presence
 
 
 def marked_share(marks: CardMarks, corners: Points) -> Floats:
@@ -140,6 +146,8 @@ def _resized(
     sides: SideSupport, placements: Placements, outlined: npt.NDArray[np.bool_], limits: tuple[float, float]
 ) -> tuple[Placements, tuple[float, float]]:
     """Return the cards grown to their outermost edges, unless those are too faint to be believed."""
+    if not outlined.any():
+        return placements, (0.0, 0.0)
     growth = _growth(sides.outer_offsets(limits)[outlined])
     grown = sides.place(growth, seen=outlined)
     if grown.sides[outlined].mean() < FAINT * placements.sides[outlined].mean():
@@ -148,7 +156,7 @@ def _resized(
 
 
 def _growth(outer: Points) -> tuple[float, float]:
-    """Return by how much each half of the cards is larger than expected, across and down."""
+    """Return by how much each half of most cards is larger than expected, across and down."""
     result = []
     for first, second in ((1, 3), (0, 2)):
         half = 0.5 * (outer[:, first] + outer[:, second])

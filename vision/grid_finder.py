@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from vision.refine import refine_corners
 from vision.small_frame import SmallFrame, shrink
 
 FINER_LOOKS = (1.0, 1.7)  # far cards are small: then the network looks at a larger image
+SAME_REFUSALS = 3  # looks that give the same reason: a closer one will give no other
 QUICK = 2 / 3  # the first look is at a smaller image still
 SECOND_SHARE = 0.5  # of the cards of the grid, beside it: a second grid
 MAX_DOUBTS = 0.32  # share of cells of which it cannot be told whether a card lies there
@@ -53,13 +55,19 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
 def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
     """Look again and again, each time more closely, until one lattice leaves no doubt; the best counts."""
     best: Candidate | NotFound = NotFound(NOTHING_IN_VIEW)
+    refused: Counter[NotFound] = Counter()
     for marked, outlines in _looks(small, settings):
         answer = _fit(marked, outlines, settings)
         if answer == TWO_GRIDS:
             return answer
         best = _better(best, answer)
-        if isinstance(best, Candidate) and best.doubts == 0:
-            break
+        if isinstance(best, Candidate):
+            if best.doubts == 0:
+                break
+        elif isinstance(answer, NotFound) and answer.reason != NOTHING_IN_VIEW:
+            refused[answer] += 1
+            if refused[answer] == SAME_REFUSALS:
+                break
     return best
 
 

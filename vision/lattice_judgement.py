@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -20,8 +20,10 @@ MIN_CARDS = 4
 MANY_LOOKALIKES = 3  # cards out of line with the grid: then it is another grid than it seems
 EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
-SURE = 0.85
+SURE = 0.92
+DOUBT_COST = 0.95  # what each doubt leaves of the confidence
 MAX_RESIDUAL_MM = 6.0
+GAP_SPARE_MM = 2.0
 OVERLAP_SHARE = 0.05  # of a card that may seem to lie under its neighbour
 
 
@@ -53,6 +55,8 @@ def judge_lattice(
     held = inside & tested.occupied
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     refusal = _refusal(small.image, tested.corners[inside], residual)
+    if _too_far_apart(tested, settings):
+        refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
     if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
         refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")
     if refusal is not None:
@@ -61,7 +65,9 @@ def judge_lattice(
     doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
     doubts += _overlaps(tested.corners[held], tested.cells[held])
     merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
-    return Candidate(upright_lattice(tested, window, small.scale, settings), merit, doubts)
+    lattice = upright_lattice(tested, window, small.scale, settings)
+    confidence = round(lattice.confidence * DOUBT_COST**doubts, 3)
+    return Candidate(replace(lattice, confidence=confidence), merit, doubts)
 
 
 def _refusal(image: Image, corners: Points, residual: Floats) -> NotFound | None:
@@ -73,6 +79,12 @@ def _refusal(image: Image, corners: Points, residual: Floats) -> NotFound | None
     if np.median(residual) > MAX_RESIDUAL_MM:
         return NotFound("the cards do not lie in straight rows and columns: straighten them")
     return None
+
+
+def _too_far_apart(tested: TestedCells, settings: FindSettings) -> bool:
+    """Return whether the gaps are wider than any: then frames printed within the cards were measured."""
+    gap = tested.model.pitch_mm - (settings.card.width_mm, settings.card.height_mm)
+    return bool((gap > settings.gap_mm[1] + GAP_SPARE_MM).any())
 
 
 def _beyond(image: Image, corners: Points) -> bool:

@@ -6,16 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.teaching.card_ratio import side_ratio
 from calibration.teaching.labels import CellLabel
 from vision.arrays import Picture, Points
 from vision.free_finder import FreeCard, find_cards
 from vision.grid_finder import find_lattice
 from vision.lattice import CardSize, FindSettings, Lattice, NotFound
+from vision.lone_card import find_lone_card
 from vision.quads import areas
 
 LOOKS_PX = (960, 1400, 720)
 """Sizes at which a photo is looked at in turn: a teacher waits rather than takes the photo again."""
 SMALLEST_GRID = 4
+RIGHT_SHAPE = 0.035
 SURE_CARD = 0.7
 SMALLEST_SHARE = 0.01
 IN_LINE = 0.5  # of a card's size: middles nearer than this lie in one row or column
@@ -70,17 +73,14 @@ def labelled_grid(frame_bgr: Picture, labels: tuple[CellLabel, ...], card: CardS
 def single_card(frame_bgr: Picture, card: CardSize) -> Places:
     """The one card of a photo."""
     for look_px in LOOKS_PX:
-        found = clear_cards(frame_bgr, card, look_px)
-        if len(found) == 1:
-            return Places((CardPlace(found[0].corners),))
-        if len(found) > 1:
-            sizes = np.abs(areas(np.stack([free.corners for free in found])))
-            largest = int(sizes.argmax())
-            if (np.delete(sizes, largest) < 0.5 * sizes[largest]).all():
-                return Places((CardPlace(found[largest].corners),))
-            return Places(
-                troubles=(f"{len(found)} cards are in it: show one, or label them by row and column",)
-            )
+        lone = find_lone_card(frame_bgr, FindSettings(card=card, work_px=look_px))
+        if lone is not None:
+            return Places((CardPlace(lone),))
+    found = clear_cards(frame_bgr, card, LOOKS_PX[0])
+    if len(found) == 1:
+        return Places((CardPlace(found[0].corners),))
+    if found:
+        return Places(troubles=(f"{len(found)} cards are in it: show one, or label them by row and column",))
     return Places(
         troubles=("no whole card can be made out: show all of it, on a plain table, in good light",)
     )
@@ -152,17 +152,33 @@ def _grid(
     if extent[0] * extent[1] < SMALLEST_GRID:
         return NotFound("no cards can be made out in it")
     first: NotFound | None = None
+    best: tuple[float, list[CardPlace]] | None = None
     for look_px in looks_px:
         found = find_lattice(frame_bgr, FindSettings(*extent, card=card, work_px=look_px))
         if isinstance(found, Lattice) and (found.rows, found.columns) == extent:
-            return _cards_of(found)
+            places = _cards_of(found)
+            off = _off_shape(places, frame_bgr, card)
+            if best is None or off < best[0]:
+                best = (off, places)
+            if off < RIGHT_SHAPE:
+                break
+            continue
         if isinstance(found, Lattice):
             found = NotFound(
                 f"{found.rows} rows and {found.columns} columns lie there, the labels say "
                 f"{extent[0]} and {extent[1]}"
             )
         first = first or found
+    if best is not None:
+        return best[1]
     return first or NotFound("no cards can be made out in it")
+
+
+def _off_shape(places: list[CardPlace], frame_bgr: Picture, card: CardSize) -> float:
+    """How far the cards found are from the shape of a card, as a logarithm: edges may be taken for others."""
+    height, width = frame_bgr.shape[:2]
+    ratio = side_ratio(np.stack([place.corners for place in places]), (width, height))
+    return abs(float(np.log(ratio * card.width_mm / card.height_mm)))
 
 
 def _cards_of(lattice: Lattice) -> list[CardPlace]:

@@ -7,6 +7,8 @@ mean of those most like it, all of them a few times in turn; what they share in 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from calibration.teaching.sheet import Sheet
@@ -16,38 +18,44 @@ from vision.cell_images import ReducedFrame, lay_straight
 from vision.shapes import card_shapes, outlines
 
 ROUNDS = 7
-KIN = 8
+KIN = 4  # of the same photo, and as many of others: what a finder gets wrong it gets wrong all over a photo
 KINSHIP = 12.0
 """How steeply the say of a card falls with its likeness."""
+CLOSEST = 0.3
+"""What photos of one card have before others: they share every line."""
 ALIKE = 0.5
 """Cards less alike than this share no print by which one could be laid onto the other."""
 FARTHEST = 0.16  # of a card's width, that a corner may be moved
 
 
-def common_frame(sheet: Sheet, fixed: Mask) -> Points:
+def common_frame(sheet: Sheet, codes: Sequence[str], photos: Sequence[str], fixed: Mask) -> Points:
     """The corners of each card, moved so that the deck agrees; those of `fixed` cards are exact and stay."""
+    same_photo = np.asarray(photos)[:, None] == np.asarray(photos)[None]
+    same_card = np.asarray(codes)[:, None] == np.asarray(codes)[None]
     frame = ReducedFrame(sheet.frame_bgr, np.zeros(2), 1)
     quads = sheet.quads.copy()
     if len(quads) < 2 or fixed.all():
         return quads
     for _ in range(ROUNDS):
         cut = lay_straight(frame, quads, SMALL_SIZE)
-        means, alike = _kin_means(cut)
+        means, alike = _kin_means(cut, same_photo, same_card)
         moved = slide_into_place(frame, quads, cut, card_shapes(means), np.arange(len(quads)))
         stays = fixed | ~alike
         quads = np.where(stays[:, None, None], quads, _without_drift(sheet.quads, moved, stays))
     return quads
 
 
-def _kin_means(cut: Picture) -> tuple[Floats, Mask]:
+def _kin_means(cut: Picture, same_photo: Mask, same_card: Mask) -> tuple[Floats, Mask]:
     """For each card the mean of those most like it, as grey pictures of one brightness and contrast.
 
     The mask says which cards have any that are like them.
     """
     seen = outlines(cut).reshape(len(cut), -1)
-    likeness = seen @ seen.T
+    likeness = seen @ seen.T + CLOSEST * same_card
     np.fill_diagonal(likeness, -1)
-    kin = np.argsort(-likeness, axis=1)[:, :KIN]
+    near_by = np.argsort(-np.where(same_photo, likeness, -1), axis=1)[:, :KIN]
+    far_off = np.argsort(-np.where(same_photo, -1, likeness), axis=1)[:, :KIN]
+    kin = np.concatenate([near_by, far_off], axis=1)
     near = np.take_along_axis(likeness, kin, axis=1)
     weights = np.exp(KINSHIP * (near - near.max(axis=1, keepdims=True)))
     weights = weights / weights.sum(axis=1, keepdims=True)

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 
-from calibration.deck_manifest import ANIMAL_OF_CODE, BACK_CODE, COLOUR_OF_CODE
 from calibration.deck_writer import DeckContents
+from calibration.teaching.codes import ALL_CODES, is_back
 from calibration.teaching.left_out import LeftOut, read_left_out
+from calibration.teaching.photo_cards import PhotoKind
+from calibration.teaching.questions import OpenCard, open_questions
 from calibration.teaching.references import LabelledCard, Reference, best_references, make_references
 from calibration.teaching.rehearsal import AlikePair, Rehearsal, rehearse
 from calibration.teaching.session import Session
+from calibration.teaching.session_file import SessionPhoto
 from vision.arrays import Picture
 from vision.lattice import CardSize
 
-ALL_CODES = tuple(f"{c}{a}{v}" for c in COLOUR_OF_CODE for a in ANIMAL_OF_CODE for v in range(1, 6))
 CARDS_OF_THE_GAME = 72
 TOLD_APART_FROM = 0.7
 """The margin, as a logarithm of odds, below which two labels are one card to the reader."""
 NARROW = 3.0
+OFF_SHAPE = 0.075  # a logarithm; scans are exact
+SCAN_OFF_SHAPE = 0.04
 WEBP_QUALITY = 92
 
 
@@ -47,7 +52,7 @@ class Lesson:
     @property
     def backs(self) -> tuple[str, ...]:
         """The backs taught."""
-        return tuple(code for code in self.references if _is_back(code))
+        return tuple(code for code in self.references if is_back(code))
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -60,7 +65,7 @@ class Lesson:
         return tuple(
             pair
             for pair in self.rehearsal.pairs
-            if pair.margin < TOLD_APART_FROM and not (_is_back(pair.one) and _is_back(pair.other))
+            if pair.margin < TOLD_APART_FROM and not (is_back(pair.one) and is_back(pair.other))
         )
 
     def contents(self) -> DeckContents:
@@ -78,10 +83,11 @@ class Lesson:
 
 def learn(session: Session, copies: Mapping[str, int] | None = None) -> Lesson:
     """Make a deck of a session's cards and judge it; nothing is written."""
-    cards = session.labelled()
+    off_shape = _off_shape(session)
+    cards = [card for card in session.labelled() if card.photo not in off_shape]
     made = make_references(cards)
     kept = best_references(made)
-    faces = [code for code in kept if not _is_back(code)]
+    faces = [code for code in kept if not is_back(code)]
     left_out = read_left_out(made)
     counts, counted = _copies(cards, faces, copies)
     return Lesson(
@@ -92,13 +98,9 @@ def learn(session: Session, copies: Mapping[str, int] | None = None) -> Lesson:
         counted=counted,
         rehearsal=rehearse(kept) if faces else Rehearsal((), 0, 0),
         left_out=left_out,
-        troubles=(*_photo_troubles(session, kept), *_open_cards(session), *_wrong_labels(left_out)),
-        warnings=_photo_warnings(session, kept),
+        troubles=(*_lost(session, kept, off_shape), *_open_cards(session), *_wrong_labels(left_out)),
+        warnings=_not_needed(session, kept, off_shape),
     )
-
-
-def _is_back(code: str) -> bool:
-    return BACK_CODE.fullmatch(code) is not None
 
 
 def encoded(picture_bgr: Picture) -> bytes:
@@ -123,33 +125,64 @@ def _copies(
     return counts, said is not None or len(faces) >= CARDS_OF_THE_GAME
 
 
-def _photo_troubles(session: Session, kept: Mapping[str, object]) -> tuple[str, ...]:
+def _off_shape(session: Session) -> dict[str, str]:
+    """Photos in which the cards have another shape than in the rest, and how to say so."""
+    usual = session.card.height_mm / session.card.width_mm
+    found = {}
+    for photo in session.photos:
+        off = 0.0 if photo.ratio is None else math.log(photo.ratio / usual)
+        if abs(off) > (SCAN_OFF_SHAPE if photo.kind is PhotoKind.SCAN else OFF_SHAPE):
+            shape = "longer" if off > 0 else "wider"
+            seen = f"{photo.ratio:.2f} to 1 instead of {usual:.2f} to 1"
+            found[photo.name] = (
+                f"its cards look {shape} than the others, {seen}: "
+                "another deck, or edges hard to make out; take it again from straight above, on a plain table"
+            )
+    return found
+
+
+def _reasons(session: Session, off_shape: Mapping[str, str]) -> Iterator[tuple[SessionPhoto, str]]:
+    for photo in session.photos:
+        if photo.name in off_shape:
+            yield photo, off_shape[photo.name]
+        elif photo.troubles:
+            yield photo, photo.troubles[0]
+
+
+def _lost(session: Session, kept: Mapping[str, object], off_shape: Mapping[str, str]) -> tuple[str, ...]:
     """Photos that must be taken again, because what they should show is shown by no other."""
     found = []
-    for photo in session.photos:
+    for photo, reason in _reasons(session, off_shape):
         lost = [code for code in photo.expected if code not in kept]
-        if photo.troubles and (lost or not photo.expected):
+        if lost or not photo.expected:
             missing = f" (so {_listed(lost)} would be missing)" if lost else ""
-            found.append(f"{photo.name}: {photo.troubles[0]}{missing}")
+            found.append(f"{photo.name}: {reason}{missing}")
     return tuple(found)
 
 
-def _photo_warnings(session: Session, kept: Mapping[str, object]) -> tuple[str, ...]:
+def _not_needed(
+    session: Session, kept: Mapping[str, object], off_shape: Mapping[str, str]
+) -> tuple[str, ...]:
     """Photos that went wrong but whose cards are known from others."""
     return tuple(
-        f"{photo.name}: {photo.troubles[0]}"
-        for photo in session.photos
-        if photo.troubles and photo.expected and all(code in kept for code in photo.expected)
+        f"{photo.name}: {reason}"
+        for photo, reason in _reasons(session, off_shape)
+        if photo.expected and all(code in kept for code in photo.expected)
     )
 
 
 def _open_cards(session: Session) -> tuple[str, ...]:
     """Cards without a label."""
     return tuple(
-        f"{photo.name}{f' ({card.place})' if card.place else ''}: no label says which card this is"
-        for photo in session.photos
-        for card in photo.unlabelled
+        f"{_names(question.cards)}: no label says which card this is; it looks most like "
+        f"{' or '.join(question.candidates[:2])}"
+        for question in open_questions(session)
     )
+
+
+def _names(cards: Sequence[OpenCard]) -> str:
+    first = f"{cards[0].photo} ({cards[0].card.place})" if cards[0].card.place else cards[0].photo
+    return f"{first} and {len(cards) - 1} more of the same" if len(cards) > 1 else first
 
 
 def _wrong_labels(left_out: LeftOut) -> tuple[str, ...]:

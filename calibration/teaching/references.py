@@ -57,7 +57,7 @@ def make_references(cards: Sequence[LabelledCard]) -> tuple[Reference, ...]:
         for card, turn in zip(cards, turned, strict=True)
     ]
     sheet = lay_out(upright)
-    straight = cut_out(sheet, common_frame(sheet, scans), REFERENCE_PX)
+    straight = cut_out(sheet, common_frame(sheet, codes, photos, scans), REFERENCE_PX)
     lit = even_light(list(straight), codes, photos, scans)
     return tuple(Reference(card.code, card, picture) for card, picture in zip(cards, lit, strict=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from calibration.deck_manifest import BACK_CODE
+from calibration.teaching.codes import is_back
 from calibration.teaching.lesson import NARROW, Lesson
 
 PAIRS_SHOWN = 5
@@ -75,7 +75,7 @@ def to_improve(lesson: Lesson) -> list[str]:
     ]
     if once:
         advice.append(f"take a second photo, in another light, of {_listed(once)}")
-    if not any(BACK_CODE.fullmatch(code) for code in lesson.references):
+    if not any(is_back(code) for code in lesson.references):
         advice.append("photograph the backs too, so that cards lying face down are known")
     return advice
 

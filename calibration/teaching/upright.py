@@ -13,12 +13,13 @@ import numpy as np
 
 from calibration.teaching.photo_cards import trimmed
 from vision.arrays import Floats, Mask, Picture
+from vision.shapes import outlines
 
-SAME_CARD = 6.0
-"""How much more a picture of the same card says than one of another card."""
+SAME_CARD = 30.0
+"""How much more a picture of the same card says than one of another card, inks and all."""
 SAME_PHOTO = 0.06
 """What speaks for two cards of one photo lying the same way up, before looking."""
-ROUNDS = 30
+FLIPS = 4  # of each card, at most, until all agree
 SIZE_PX = (28, 44)
 BLUR_PX = 0.8
 
@@ -27,13 +28,23 @@ def turned_cards(
     pictures: Sequence[Picture], codes: Sequence[str], photos: Sequence[str], certain: Mask
 ) -> Mask:
     """Which pictures are upside down. `certain` are known to be upright, such as scans."""
-    seen = _edges(pictures)
-    flat, turned = seen.reshape(len(seen), -1), seen[:, ::-1, ::-1].reshape(len(seen), -1)
-    agreement = flat @ flat.T - flat @ turned.T
-    pull = agreement * np.where(_alike(codes), np.float32(SAME_CARD), np.float32(1))
+    pull = _agreement(_edges(pictures)[:, None])
+    inks = _agreement(outlines(np.stack([_small(picture) for picture in pictures])))
+    pull = np.where(_alike(codes), np.float32(SAME_CARD) * inks, pull)
     pull = pull + np.where(_alike(photos), np.float32(SAME_PHOTO), np.float32(0))
     np.fill_diagonal(pull, 0)
     return _settled(pull.astype(np.float32), certain) < 0
+
+
+def _agreement(seen: Floats) -> Floats:
+    """How much better each two pictures agree as they are than with one of them turned."""
+    flat, turned = seen.reshape(len(seen), -1), seen[:, :, ::-1, ::-1].reshape(len(seen), -1)
+    agreement: Floats = flat @ flat.T - flat @ turned.T
+    return agreement
+
+
+def _small(picture_bgr: Picture) -> Picture:
+    return np.asarray(cv2.resize(trimmed(picture_bgr), (56, 87), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _alike(names: Sequence[str]) -> Mask:
@@ -46,7 +57,7 @@ def _settled(pull: Floats, certain: Mask) -> Floats:
     ways = np.where(certain, np.float32(1), _by_strongest(pull))
     if certain.any() and float(pull[certain] @ ways @ np.ones(int(certain.sum()))) < 0:
         ways = np.where(certain, ways, -ways)
-    for _ in range(ROUNDS):
+    for _ in range(FLIPS * len(ways)):
         said = pull @ ways
         against = np.where(certain, np.inf, said * ways)
         worst = int(against.argmin())

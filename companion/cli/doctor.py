@@ -117,9 +117,12 @@ def _through_the_camera(arguments: argparse.Namespace, data: Path, looking: Prog
         return
     with source:
         looking.at("camera", source=source.name)
-        deck = _references(arguments.deck, data)
         yield from check_camera(
-            source, arguments.deck, deck, arguments.camera is not None, lambda view: _draw(arguments, view)
+            source,
+            arguments.deck,
+            lambda: _references(arguments.deck, data),
+            arguments.camera is not None,
+            lambda view: _draw(arguments, view),
         )
 
 

@@ -66,17 +66,22 @@ def run(arguments: argparse.Namespace) -> int:
         return _teach(arguments)
     except (TeachingError, DeckError) as problem:
         raise UsageError(str(problem)) from problem
+    except OSError as problem:  # a full disk, a folder that may not be written
+        where = problem.filename or data_folder(arguments.data)
+        raise UsageError(f"{where}: {problem.strerror or problem}") from problem
 
 
 def _teach(arguments: argparse.Namespace) -> int:
     from calibration.deck_writer import write_deck
     from calibration.teaching.errors import NotTaught
     from calibration.teaching.lesson import learn
+    from calibration.teaching.questions import label_known_cards
     from calibration.teaching.report_page import write_report
     from calibration.teaching.report_text import what_stands_in_the_way
 
     data = data_folder(arguments.data)
     session = _session(arguments, data)
+    label_known_cards(session)
     lesson = learn(session, _copies(arguments.copies))
     in_the_way = what_stands_in_the_way(lesson)
     report = session.folder if in_the_way else data / "decks" / lesson.name

@@ -7,8 +7,8 @@ in this very frame. The surest look counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -66,6 +66,14 @@ class CloserLook:
                 self._inset = inset
         return TableReading(tuple(found[index] for index in sorted(found)))
 
+    def fitted(self, lattice: Lattice) -> Lattice:
+        """The lattice with the outlines by which its cards are read."""
+        if self._inset == BARE:
+            return lattice
+        corners = drawn_in(np.stack([cell.corners for cell in lattice.cells]), self._inset)
+        cells = zip(lattice.cells, corners, strict=True)
+        return replace(lattice, cells=tuple(replace(cell, corners=quad) for cell, quad in cells))
+
     def _together(self, unsure: list[int], due: tuple[int, ...]) -> tuple[int, ...]:
         return due if len(unsure) >= TABLE_OF_CELLS else tuple(unsure)
 
@@ -80,18 +88,23 @@ class CloserLook:
             yield self._inset, drawn_in(outlines, self._inset)
 
     def _read(self, view: View, cells: tuple[int, ...], outlines: Points) -> Mapping[int, CardReading]:
-        """In a grid of cards lying on their sides a place's first side is a long one."""
-        sideways = int(view.lattice.cell_mm[0] > view.lattice.cell_mm[1])
-        images = [
-            CellImage(
-                view.lattice.cells[index].row,
-                view.lattice.cells[index].column,
-                np.roll(outlines[index], sideways, axis=0),
-            )
-            for index in cells
-        ]
+        images = cell_images(view.lattice, cells, outlines)
         reading = read_cells(view.frame.frame_bgr, images, self._deck, view.known)
         return dict(zip(cells, reading, strict=True))
+
+
+def cell_images(lattice: Lattice, cells: Iterable[int], outlines: Points | None = None) -> list[CellImage]:
+    """Cells to read; in a grid of cards lying on their sides a place's first side is a long one."""
+    sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
+    found = [(lattice.cells[index], index) for index in cells]
+    return [
+        CellImage(
+            cell.row,
+            cell.column,
+            np.roll(cell.corners if outlines is None else outlines[index], sideways, axis=0),
+        )
+        for cell, index in found
+    ]
 
 
 def surer(one: CardReading, other: CardReading) -> CardReading:

@@ -147,7 +147,8 @@ class TableWatcher:
             return None
         quality = [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
         jpeg = cv2.imencode(".jpg", self._frame.frame_bgr, quality)[1].tobytes()
-        return Evidence(jpeg, self._look.lattice, self._follower.beliefs.reading)
+        lattice = None if self._look.lattice is None else self._reader.fitted(self._look.lattice)
+        return Evidence(jpeg, lattice, self._follower.beliefs.reading)
 
 
 class _FilmClock:
