@@ -35,7 +35,7 @@ def attested(events: tuple[WatchEvent, ...], witness: Witness) -> tuple[WatchEve
 
 
 def _attested(event: WatchEvent, witness: Witness, known: dict[int, tuple[bytes, ...]]) -> WatchEvent:
-    from companion.cli.read import cells_of
+    from companion.watching.closer_look import cell_images
     from companion.watching.happenings import GameBegun
 
     evidence = event.evidence
@@ -43,6 +43,6 @@ def _attested(event: WatchEvent, witness: Witness, known: dict[int, tuple[bytes,
     if evidence is None or evidence.lattice is None or not kept:
         return event
     if id(evidence) not in known:
-        cells = cells_of(evidence.lattice)
+        cells = cell_images(evidence.lattice, range(len(evidence.lattice.cells)))
         known[id(evidence)] = witness.testify_to(evidence.frame_jpeg, cells, seconds=event.seconds).pieces
     return replace(event, evidence=replace(evidence, pieces=known[id(evidence)]))
