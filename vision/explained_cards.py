@@ -24,7 +24,7 @@ from vision.visible_parts import BLOCK_PX, BLOCKS, TOP_PX, DeckBlocks, VisiblePa
 LOOKS = (2, 1, 1)  # blurs of the references, from the first look to the last
 LEAST_EXPLAINED = 7.0  # lively blocks that only this card explains
 LEAST_SHARE = 0.45  # of what a card seems to explain, that no other card explains better
-HOPELESS = 1.0
+HOPELESS = 2.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +48,13 @@ class ExplainedCards:
         """The share of each card that shows."""
         share: Floats = (self.shows > 0).mean((1, 2)).astype(np.float32)
         return share
+
+    def show_at(self, places: Points) -> Mask:
+        """Which places of the photo lie where one of the cards shows."""
+        if len(self) == 0:
+            return np.zeros(len(places), bool)
+        ways = np.linalg.inv(homographies(straight_corners(*SMALL_SIZE), self.corners))
+        return _taken(places, list(zip(ways, self.shows > 0, strict=True)))
 
 
 @lru_cache(maxsize=4)
@@ -84,7 +91,8 @@ def _kept(quads: Points, parts: VisibleParts) -> ExplainedCards:
     kept: list[int] = []
     explained: list[float] = []
     for index in np.argsort(-parts.score):
-        taken = _taken(places[index], [(ways[other], shows[other]) for other in kept])
+        others = [(ways[other], shows[other]) for other in kept]
+        taken = _taken(places[index], others).reshape(BLOCKS)
         own = float((positive[index] * ~taken).sum())
         if own < max(LEAST_EXPLAINED, LEAST_SHARE * float(positive[index].sum())):
             continue
@@ -108,7 +116,7 @@ def _block_middles() -> Points:
 
 
 def _taken(places: Points, others: list[tuple[Points, Mask]]) -> Mask:
-    """Which blocks lie where another card shows."""
+    """Which places lie where another card shows."""
     rows, columns = BLOCKS
     taken = np.zeros(len(places), bool)
     for way, shows in others:
@@ -117,4 +125,4 @@ def _taken(places: Points, others: list[tuple[Points, Mask]]) -> Mask:
         row = np.floor((there[:, 1] + 0.5 - TOP_PX) / BLOCK_PX).astype(int)
         inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
         taken |= inside & shows[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)]
-    return taken.reshape(rows, columns)
+    return taken
