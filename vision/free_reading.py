@@ -20,7 +20,7 @@ GUESSES_KEPT = 6
 TALKED_OUT = 3.0  # how much likelier, as a logarithm, a card may look than what the others leave for it
 UNSURE = 0.6
 PART_BELOW, WHOLE_FROM = 0.6, 0.9  # visible shares between which a card is less and less a part
-# Set by hand on loose tables of seeds 600000 to 600019: little that shows speaks for itself less than a whole card.
+# Set by hand on loose tables of seeds 600000 to 600019: a part says less than a whole card.
 PART_RIGHT = Logistic((0.9, -0.45), -0.3)
 IS_A_CARD = Logistic((0.67,), -6.0)
 

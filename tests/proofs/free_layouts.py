@@ -1,6 +1,6 @@
 """Cards laid out loose, in rows and fans: how many that show are read right; and whole ends of games.
 
-python -m tests.proofs.free_layouts [--layouts 40] [--games 200] [--decks house,style-715] [--kept DIR]
+python -m tests.proofs.free_layouts [--layouts 40] [--games 200] [--first 0] [--kept DIR]
 
 Layouts of 6 to 30 cards, no card more often than the deck has it, with boxes, mugs and rulebooks beside them.
 The ends of simulated games are photographed zone by zone, every third zone twice from two places, read, and
@@ -151,10 +151,10 @@ def drawn_cards(deck: Deck, seed: int) -> tuple[str, ...]:
     return tuple(str(code) for code in rng.permutation(deck.cards())[:count])
 
 
-def measure_layouts(names: list[str], layouts: int, conditions: list[str], kept: Path | None) -> None:
+def measure_layouts(names: list[str], layouts: range, conditions: list[str], kept: Path | None) -> None:
     """Print a row for each deck group and condition."""
     decks, counts = Decks(), dict[str, Count]()
-    for index in range(layouts):
+    for index in layouts:
         for condition in conditions:
             name = names[index % len(names)]
             deck, seed = decks.scene_deck(name), FIRST_SEED + index
@@ -242,11 +242,11 @@ def ask_all(
     return right and end.tally().winners == winners, asked, len(end.zones)
 
 
-def measure_ends(games: int, tracked: bool, kept: Path | None) -> Ends:
+def measure_ends(games: range, tracked: bool, kept: Path | None) -> Ends:
     """Photograph and score the ends of simulated games."""
     decks, ends = Decks(), Ends()
     deck, references = decks.scene_deck("house"), decks.references("house")
-    for seed in range(games):
+    for seed in games:
         exact, questions, players = end_one_game(seed, tracked, deck, references, kept)
         ends.games, ends.exact = ends.games + 1, ends.exact + exact
         ends.questions, ends.players = ends.questions + questions, ends.players + players
@@ -259,17 +259,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--layouts", type=int, default=40)
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="the first layout and game (%(default)s)")
     parser.add_argument("--conditions", default="normal")
     parser.add_argument("--decks", default="house,style-715,house,style-716,house,style-717")
     parser.add_argument("--kept", type=Path, help="a folder where rendered scenes are kept and looked for")
     arguments = parser.parse_args()
-    measure_layouts(
-        arguments.decks.split(","), arguments.layouts, arguments.conditions.split(","), arguments.kept
-    )
-    for tracked in (False, True):
-        if arguments.games:
-            name = "watched games" if tracked else "games that nobody watched"
-            print(measure_ends(arguments.games, tracked, arguments.kept).line(name), flush=True)
+    layouts = range(arguments.first, arguments.first + arguments.layouts)
+    games = range(arguments.first, arguments.first + arguments.games)
+    if layouts:
+        conditions = arguments.conditions.split(",")
+        measure_layouts(arguments.decks.split(","), layouts, conditions, arguments.kept)
+    for tracked in (False, True) if games else ():
+        name = "watched games" if tracked else "games that nobody watched"
+        print(measure_ends(games, tracked, arguments.kept).line(name), flush=True)
 
 
 if __name__ == "__main__":
