@@ -110,7 +110,7 @@ def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Latt
 
 
 def _too_dark(image: Image) -> NotFound | None:
-    level = image[::8, ::8].max(-1)
+    level = image[::16, ::16].max(-1)
     if np.percentile(level, 98) < 24:
         return NotFound("the image is black: uncover the lens or switch a light on")
     if level.max() - level.min() < 12:
