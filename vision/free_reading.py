@@ -11,7 +11,7 @@ from vision.free_hypotheses import find_explained
 from vision.lattice import FindSettings, Points
 from vision.loose_cards import Corners, LooseCard
 from vision.partial_evidence import PartialEvidence, gather_partial
-from vision.reading_weights import ACCEPTED_FROM, CHOICE_RIGHT
+from vision.reading_weights import ALONE, LOOSE_ACCEPTED_FROM
 from vision.readings import CellState, Guess
 from vision.references import DeckReferences
 from vision.table_reading import Decision, decide
@@ -61,7 +61,7 @@ def _confidence(cards: ExplainedCards, evidence: PartialEvidence, decision: Deci
         [np.clip(np.log(own / (1 - own)), -6, 12), np.clip(-evidence.light[each, decision.chosen], 0, 20)]
     ).astype(np.float32)
     shows = 1 / (1 + np.exp(-(cards.explained - 9.0) / 1.5))
-    right: Floats = (probability(features, CHOICE_RIGHT) * shows).astype(np.float32)
+    right: Floats = (probability(features, ALONE.choice) * shows).astype(np.float32)
     return right
 
 
@@ -80,7 +80,7 @@ def _loose_card(
         state=CellState.BACK if deck.is_back(chosen) else CellState.CARD,
         candidates=(Guess(deck.codes[chosen], right), *guesses),
         confidence=right,
-        accepted=right >= ACCEPTED_FROM,
+        accepted=right >= LOOSE_ACCEPTED_FROM,
         corners=plain_corners(cards.corners[index]),
         visible=float(cards.visible[index]),
     )

@@ -148,4 +148,7 @@ def cell_images(lattice: Lattice, indexes: Sequence[int]) -> list[CellImage]:
     """Cells to read; in a grid of cards lying on their sides a place's first side is a long one."""
     sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
     cells = [lattice.cells[index] for index in indexes]
-    return [CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0)) for cell in cells]
+    return [
+        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0), cell.presence)
+        for cell in cells
+    ]
