@@ -88,7 +88,7 @@ async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
     site = site_of(wishes.host, doors)
     app = make_app(table, access, deck, site, Sight(photos, camera))
     second = _second_server(app, wishes, doors, site)
-    server = TableServer(server_config(app), table.hub, second)
+    server = TableServer(server_config(app), table.hang_up, second)
     greeting = greet(server, access, Door(site.addresses, port_of(doors.plain)))
     tasks = [asyncio.create_task(greeting)]
     if wishes.camera is not None:
