@@ -150,7 +150,7 @@ def manifest_text(manifest: DeckManifest) -> str:
         "format": FORMAT_VERSION,
         "name": manifest.name,
         "game": manifest.game,
-        "card_mm": [manifest.card_width_mm, manifest.card_height_mm],
+        "card_mm": [float(manifest.card_width_mm), float(manifest.card_height_mm)],
         "cards": [
             {
                 "card": card.code,

@@ -27,7 +27,8 @@ MODEL = Path(__file__).resolve().parents[1] / "models" / "marks.onnx"
 FORMAT_VERSION = 1
 STEP_PX = 16  # the network halves the frame four times
 CORE_SHARE = 0.74  # of a card's breadth and length that the network marks
-LEVELS = ((0.0, 1.0), (2.0, 1.1))  # logits, and how much smaller than the core a region above them is
+LEVELS = ((0.0, 1.0), (2.0, 1.04))  # logits, and how much smaller than the core a region above them is
+ROUGH_MM = 6.0
 MIN_CORE_PX = 8.0  # square pixels of the marks
 MIN_FILLED = 0.75  # two touching cores fill less than this of a parallelogram, unless they lie in line
 
@@ -115,7 +116,7 @@ def outlines_of_marks(marks: CardMarks) -> Outlines:
     if len(corners) == 0:
         return no_outlines()
     placed = (clockwise(corners) + 0.5) * marks.scale - 0.5
-    return without_twins(Outlines(placed, np.concatenate([quality for _, quality in found])))
+    return without_twins(Outlines(placed, np.concatenate([quality for _, quality in found]), ROUGH_MM))
 
 
 def _parallelograms(core: Floats, level: tuple[float, float]) -> tuple[Points, Points]:

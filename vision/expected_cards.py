@@ -17,7 +17,7 @@ from vision.lattice_model import Floats, Ints, LatticeModel, fit_model, residual
 from vision.small_frame import SmallFrame
 
 MAX_GROWTH_MM = 3.0
-LARGE_GROWTH_MM = 2.5
+LARGE_GROWTH_MM = 3.0
 MIN_TO_FIT = 3
 MAX_PASSES = 3
 SETTLED = 0.02  # below this a cell shows its table and nothing else

@@ -46,7 +46,8 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
     best = _search(small, settings)
     if isinstance(best, Candidate) and best.doubts <= MAX_DOUBTS * settings.rows * settings.columns:
         return _refined(frame_bgr, best.lattice, settings)
-    of_mat = find_lattice_of_mat(frame_bgr, small, settings)
+    marked = replace(small, marks=default_marker().mark(small.image, FINER_LOOKS[-1]))
+    of_mat = find_lattice_of_mat(frame_bgr, marked, settings)
     if of_mat is not None:
         return _refined(frame_bgr, of_mat, settings)
     return best if isinstance(best, NotFound) else TOO_LITTLE
@@ -109,7 +110,7 @@ def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Latt
 
 
 def _too_dark(image: Image) -> NotFound | None:
-    level = image[::8, ::8].max(-1)
+    level = image[::16, ::16].max(-1)
     if np.percentile(level, 98) < 24:
         return NotFound("the image is black: uncover the lens or switch a light on")
     if level.max() - level.min() < 12:

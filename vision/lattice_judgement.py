@@ -55,7 +55,7 @@ def judge_lattice(
     held = inside & tested.occupied
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     refusal = _refusal(small.image, tested.corners[inside], residual)
-    if _too_far_apart(tested, settings):
+    if _gaps_impossible(tested, settings):
         refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
     if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
         refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")
@@ -81,10 +81,11 @@ def _refusal(image: Image, corners: Points, residual: Floats) -> NotFound | None
     return None
 
 
-def _too_far_apart(tested: TestedCells, settings: FindSettings) -> bool:
-    """Return whether the gaps are wider than any: then frames printed within the cards were measured."""
+def _gaps_impossible(tested: TestedCells, settings: FindSettings) -> bool:
+    """Return whether the gaps are wider or narrower than any: then something else than cards was measured."""
     gap = tested.model.pitch_mm - (settings.card.width_mm, settings.card.height_mm)
-    return bool((gap > settings.gap_mm[1] + GAP_SPARE_MM).any())
+    low, high = settings.gap_mm
+    return bool((gap > high + GAP_SPARE_MM).any() or (gap < low - GAP_SPARE_MM).any())
 
 
 def _beyond(image: Image, corners: Points) -> bool:

@@ -54,10 +54,12 @@ class _Outlines:
 
 def peel(image: Image, planes: Points, card: CardSize) -> PeeledCards:
     """Choose among guesses, each given by the way from a card's millimetres to the image."""
+    if len(planes) == 0:
+        return PeeledCards(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
     guesses = _look_at_outlines(image, planes, card)
     size = np.abs(areas(guesses.corners))
-    px_per_mm = float(np.sqrt(np.median(size) / (card.width_mm * card.height_mm))) if len(size) else 1.0
-    larger = (size / max(float(np.median(size)), 1.0)) ** LARGER if len(size) else size
+    px_per_mm = float(np.sqrt(np.median(size) / (card.width_mm * card.height_mm)))
+    larger = (size / max(float(np.median(size)), 1.0)) ** LARGER
     covered = np.zeros(len(planes))
     alive = np.ones(len(planes), bool)
     chosen: list[int] = []

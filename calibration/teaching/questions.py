@@ -35,6 +35,8 @@ DIFFERENT = 26.0
 """Grey levels by which photos of one card differ nowhere, and prints of a number do."""
 CANDIDATES = 4
 COLOUR_SAYS, DRAWING_SAYS = 6.0, 4.0
+STRANGE_COLOUR, STRANGE_DRAWING = -1.5, 0.3
+"""What stands for a colour or a Brotherhood of which nothing was taught."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,11 @@ def _scores(picture: Picture, made: Sequence[Reference], free: Sequence[str]) ->
     likeness = (own @ theirs.T).max(axis=0)
     drawing = _best_by([(one.code[2], float(alike)) for one, alike in zip(made, likeness, strict=True)])
     return np.array(
-        [COLOUR_SAYS * colour.get(code[:2], 0.0) + DRAWING_SAYS * drawing.get(code[2], 0.0) for code in free],
+        [
+            COLOUR_SAYS * colour.get(code[:2], STRANGE_COLOUR)
+            + DRAWING_SAYS * drawing.get(code[2], STRANGE_DRAWING)
+            for code in free
+        ],
         np.float32,
     )
 

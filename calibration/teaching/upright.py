@@ -17,9 +17,11 @@ from vision.shapes import outlines
 
 SAME_CARD = 30.0
 """How much more a picture of the same card says than one of another card, inks and all."""
-SAME_PHOTO = 0.06
-"""What speaks for two cards of one photo lying the same way up, before looking."""
-FLIPS = 4  # of each card, at most, until all agree
+SAME_PHOTO = 0.5
+"""What speaks for a card lying as the others of its photo do, before looking."""
+OTHER_CARDS = 8.0
+"""As many cards of other labels speak, however large the deck is."""
+FLIPS, ROUNDS = 4, 6  # of each card, at most, until all agree
 SIZE_PX = (28, 44)
 BLUR_PX = 0.8
 
@@ -28,12 +30,13 @@ def turned_cards(
     pictures: Sequence[Picture], codes: Sequence[str], photos: Sequence[str], certain: Mask
 ) -> Mask:
     """Which pictures are upside down. `certain` are known to be upright, such as scans."""
-    pull = _agreement(_edges(pictures)[:, None])
+    pull = _agreement(_edges(pictures)[:, None]) * np.float32(OTHER_CARDS / len(pictures))
     inks = _agreement(outlines(np.stack([_small(picture) for picture in pictures])))
     pull = np.where(_alike(codes), np.float32(SAME_CARD) * inks, pull)
-    pull = pull + np.where(_alike(photos), np.float32(SAME_PHOTO), np.float32(0))
+    together = _alike(photos)
+    pull = pull + np.float32(SAME_PHOTO) * together / together.sum(axis=1, keepdims=True)
     np.fill_diagonal(pull, 0)
-    return _settled(pull.astype(np.float32), certain) < 0
+    return _settled(pull.astype(np.float32), photos, certain) < 0
 
 
 def _agreement(seen: Floats) -> Floats:
@@ -52,20 +55,34 @@ def _alike(names: Sequence[str]) -> Mask:
     return np.asarray(numbers[:, None] == numbers[None])
 
 
-def _settled(pull: Floats, certain: Mask) -> Floats:
-    """Ways up, 1 or -1, that agree best: each card follows what the others say of it."""
-    ways = np.where(certain, np.float32(1), _by_strongest(pull))
-    if certain.any() and float(pull[certain] @ ways @ np.ones(int(certain.sum()))) < 0:
-        ways = np.where(certain, ways, -ways)
+def _settled(pull: Floats, photos: Sequence[str], certain: Mask) -> Floats:
+    """Ways up, 1 or -1, that agree best: photos as a whole first, then each card follows the others."""
+    names, of_photo = np.unique(np.asarray(photos), return_inverse=True)
+    member = (np.arange(len(names))[:, None] == of_photo[None]).astype(np.float32)
+    sure = (member * certain).sum(axis=1) > 0
+    ways = _flipped(_by_strongest(member @ pull @ member.T), member @ pull @ member.T, sure)[of_photo]
+    for _ in range(ROUNDS):
+        before = ways.copy()
+        ways = _flipped(ways, pull, certain)
+        between = member @ (pull * ways[:, None] * ways[None]) @ member.T
+        ways = ways * _flipped(np.ones(len(names), np.float32), between, sure)[of_photo]
+        if (ways == before).all():
+            break
+    # As a whole nothing is known but that most cards are laid upright.
+    return ways if certain.any() or (ways > 0).mean() >= 0.5 else -ways
+
+
+def _flipped(ways: Floats, pull: Floats, certain: Mask) -> Floats:
+    """Turn what disagrees most with the rest, one after the other, until nothing does."""
+    ways = np.where(certain, np.float32(1), ways)
+    free = pull - np.diag(np.diag(pull))
     for _ in range(FLIPS * len(ways)):
-        said = pull @ ways
-        against = np.where(certain, np.inf, said * ways)
+        against = np.where(certain, np.inf, (free @ ways) * ways)
         worst = int(against.argmin())
         if against[worst] >= 0:
             break
         ways[worst] = -ways[worst]
-    # As a whole nothing is known but that most cards are laid upright.
-    return ways if certain.any() or (ways > 0).mean() >= 0.5 else -ways
+    return ways
 
 
 def _by_strongest(pull: Floats) -> Floats:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from companion.journal.journal import Journal
     from companion.watching.happenings import WatchEvent
     from companion.watching.opening import Opening
+    from companion.watching.pace import Pace
     from companion.watching.watcher import TableWatcher
     from companion.witness.testimony import Witness
     from vision.frame_source import FrameSource
@@ -57,11 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.lenses import lenses_in
     from companion.cli.main import UsageError
     from companion.cli.read import load_references
-    from companion.watching.pace import FILM, STILLS
     from companion.watching.watcher import TableWatcher
     from vision.frame_source import UnreadableSource
     from vision.frames import open_frames
-    from vision.recorded_frames import StillFrames
 
     opening = _opening(arguments)
     references = load_references(arguments.deck, arguments.data)
@@ -70,13 +69,22 @@ def run(arguments: argparse.Namespace) -> int:
         source = open_frames(arguments.source, lens_of=arguments.data and lenses_in(arguments.data))
     except (UnreadableSource, BrokenLens) as problem:
         raise UsageError(str(problem)) from problem
-    pace = STILLS if isinstance(source, StillFrames) else FILM
-    watcher = TableWatcher(references, opening, pace)
+    watcher = TableWatcher(references, opening, pace_of(source))
     with source, closing(_keeper(arguments, references)) as keeper:
         for event in watch(source, watcher):
             keeper.keep(event)  # on the disk before anybody is told
             print(say(event), flush=True)
     return _ended(source)
+
+
+def pace_of(source: FrameSource) -> Pace:
+    """How to watch a source: stills one by one, a film by its frames a second."""
+    from companion.watching.pace import FILM, STILLS, pace_at
+    from vision.recorded_frames import StillFrames, VideoFrames
+
+    if isinstance(source, StillFrames):
+        return STILLS
+    return pace_at(source.frames_a_second) if isinstance(source, VideoFrames) else FILM
 
 
 def watch(source: FrameSource, watcher: TableWatcher) -> Iterator[WatchEvent]:

@@ -35,14 +35,14 @@ def bundle_page(entries: Sequence[Entry], evidence: Mapping[str, bytes], program
     story = tell(entries)
     title = CATALOGUES["en"]["title"]
     body = [
+        "<main>",
         *_choose_language(),
         f"<header>{ICON}<div><h1>{word('title')}</h1><p class='soft'>{word('tagline')}</p></div></header>",
-        "<main>",
         *_facts(entries, evidence, story, program),
         *_result(story),
         *_changes(entries, story),
         *_happened(entries, Pictures(evidence)),
-        f"</main><footer>Cónclave · <code>{escape(story.game_id)}</code></footer>",
+        f"<p class='end'>Cónclave · <code>{escape(story.game_id)}</code></p></main>",
     ]
     head = (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -83,7 +83,7 @@ def _facts(
     }
     rows = "".join(f"<dt>{word(key)}</dt><dd>{escape(value)}</dd>" for key, value in facts.items() if value)
     rows += f"<dt>{word('chain')}</dt><dd><code>{entries[-1].digest}</code></dd>"
-    yield f"<section class='panel'><h3>{word('facts')}</h3><dl>{rows}</dl>"
+    yield f"<section class='panel'><h2>{word('facts')}</h2><dl>{rows}</dl>"
     yield f"<p class='soft small'>{word('check')}</p>"
     command = f"conclave verify conclave-{escape(story.game_id)}.zip"
     yield f"<p class='terminal'><code>{command}</code></p></section>"

@@ -55,7 +55,7 @@ class Pictures:
         outlines = "".join(_outline(cell) for cell in sighting.cells)
         source = self._source(sighting.small)
         yield (
-            f"<svg class='frame' viewBox='0 0 {width} {height}' role='img'>"
+            f"<svg class='frame' viewBox='0 0 {width} {height}' role='img' aria-label='Frame · Imagen'>"
             f"<image href='{source}' width='{width}' height='{height}'/>{outlines}</svg>"
         )
         yield self._link(sighting.frame)
@@ -71,7 +71,7 @@ class Pictures:
 
     def _plain(self, digest: str, ending: str) -> Iterator[str]:
         source = self._source(digest)
-        yield f"<img class='frame' alt='' src='{source}'>"
+        yield f"<img class='frame' alt='Frame · Imagen' src='{source}'>"
         if not source.startswith("data:"):
             yield f"<p class='small'><a href='evidence/{digest}.{ending}'>{word('frame')}</a></p>"
         else:

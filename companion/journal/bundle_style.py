@@ -34,8 +34,8 @@ body {
   margin: 0; font: 1rem/1.5 var(--text); color: var(--ink); overflow-wrap: anywhere; min-height: 100vh;
   background: var(--ground) radial-gradient(120% 60vh at 50% -8vh, var(--ground-glow), transparent) no-repeat;
 }
-main, header { max-width: 46rem; margin: 0 auto; padding: 0 0.9rem; }
-header { display: flex; gap: 0.9rem; align-items: center; padding-top: 1.2rem; }
+main { max-width: 46rem; margin: 0 auto; padding: 0 0.9rem; }
+header { display: flex; gap: 0.9rem; align-items: center; padding: 0.6rem 0 0.3rem; }
 .orb { flex: none; border-radius: 14px; }
 h1, h2, h3 { font-family: var(--heading); line-height: 1.2; margin: 0; text-wrap: balance; }
 h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin: 1.6rem 0 0.6rem; } h3 { font-size: 1.08rem; margin: 0.15rem 0 0.3rem; }
@@ -43,12 +43,13 @@ p { margin: 0.35rem 0; } ul { margin: 0.4rem 0; padding-left: 1.2rem; } a { colo
 code { font: 0.85em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .soft { color: var(--ink-soft); } .small { font-size: 0.85rem; }
 .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 14px; padding: 0.8rem 0.95rem; box-shadow: var(--shadow); margin: 0.9rem 0; }
+.panel > h2 { margin: 0 0 0.4rem; }
 .panel.change { border-left: 4px solid var(--alarm-line); background: linear-gradient(90deg, var(--alarm), var(--panel) 40%); }
-.terminal { background: #0b0714; color: #f6edda; border-radius: 10px; padding: 0.5rem 0.8rem; overflow-x: auto; white-space: nowrap; }
+.terminal { background: #0b0714; color: #f6edda; border-radius: 10px; padding: 0.5rem 0.8rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 0.9rem; margin: 0; }
 dt { color: var(--ink-soft); } dd { margin: 0; }
-.tongue { position: absolute; opacity: 0; }
-.choose { max-width: 46rem; margin: 0 auto; padding: 0.8rem 0.9rem 0; display: flex; gap: 0.5rem; justify-content: flex-end; }
+.tongue { position: absolute; opacity: 0; width: 44px; height: 44px; margin: 0; pointer-events: none; }
+.choose { padding-top: 0.8rem; display: flex; gap: 0.5rem; justify-content: flex-end; }
 .choose label { display: inline-flex; align-items: center; min-height: 44px; padding: 0 1rem; border: 1px solid var(--line-strong); border-radius: 99px; cursor: pointer; }
 #en:checked ~ .choose [for=en], #es:checked ~ .choose [for=es] { background: var(--gold); color: var(--gold-ink); border-color: var(--gold); font-weight: 700; }
 #en:focus-visible ~ .choose [for=en], #es:focus-visible ~ .choose [for=es] { outline: 3px solid var(--gold); outline-offset: 2px; }
@@ -77,6 +78,6 @@ polygon.unsure { stroke: #f1c968; stroke-dasharray: 7 5; } polygon.bare { stroke
 .pile { display: inline-block; background: var(--magic); color: var(--on); border-radius: 99px; padding: 0 0.5rem; margin: 0.1rem; font-size: 0.8rem; white-space: nowrap; }
 .won { background: var(--gold); color: var(--gold-ink); border-radius: 99px; padding: 0 0.5rem; font-size: 0.8rem; font-weight: 700; }
 .ruling code { color: var(--gold); } @media (prefers-color-scheme: light) { .ruling code { color: var(--link); } }
-footer { text-align: center; color: var(--ink-soft); padding: 2rem 1rem 3rem; font-size: 0.85rem; }
+.end { text-align: center; color: var(--ink-soft); padding: 2rem 1rem 3rem; font-size: 0.85rem; }
 @media print { .panel { box-shadow: none; break-inside: avoid; } .choose { display: none; } }
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -48,6 +49,7 @@ def verify_bundle(packed: bytes, rereader: Rereader) -> Iterator[Held]:
     """Each thing that holds, as it is found out; `JournalError` at the first that does not."""
     bundle = open_bundle(packed)
     yield Held("bytes", f"{len(packed)} bytes, none of them other than they were written")
+    yield Held("seal", f"fingerprint {' '.join(re.findall('.{8}', bundle.fingerprint[:32]))}")
     yield Held("hashes", f"{bundle.files} files, each with the hash that the manifest names")
     yield Held("chain", f"{len(bundle.entries)} entries, each bound to the one before")
     yield from _check_versions(bundle, rereader)

@@ -30,10 +30,14 @@ class LayoutConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class GameBegun:
-    """The table shows a Conclave to play from; `mid_game` if that is not the ring of the setup."""
+    """The table shows a Conclave to play from; `mid_game` if that is not the ring of the setup.
+
+    `assumed` names what nobody said and no camera sees: `first_player`, `starting_corner`, `cards_removed`.
+    """
 
     setup: GameSetUp
     mid_game: bool
+    assumed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

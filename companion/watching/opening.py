@@ -31,6 +31,16 @@ class Opening:
     cards_removed: int | None = None
     edition: Edition = Edition.CONCLAVE
 
+    @property
+    def left_unsaid(self) -> tuple[str, ...]:
+        """What is assumed because nobody said it."""
+        said = {
+            "first_player": self.first_player,
+            "starting_corner": self.starting_corner,
+            "cards_removed": self.cards_removed,
+        }
+        return tuple(name for name, value in said.items() if value is None)
+
 
 @dataclass(frozen=True, slots=True)
 class Begun:

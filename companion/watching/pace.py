@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.table.confirmation import ConfirmationSettings
 from vision.cell_motion import MotionSettings
@@ -42,3 +42,17 @@ STILLS = Pace(
     lost_seconds=0.0,
 )
 """One view of each moment, each for itself: what the reader accepts is believed, what it doubts is asked."""
+
+SLOWEST_FILM = 4.0
+"""Frames a second below which a film is a row of stills."""
+REST_SECONDS = 0.17
+
+
+def pace_at(frames_a_second: float) -> Pace:
+    """The pace for a film that shows so many frames a second; 0 if nobody knows."""
+    if not frames_a_second:
+        return FILM
+    if frames_a_second < SLOWEST_FILM:
+        return STILLS
+    frames = min(max(round(REST_SECONDS * frames_a_second), 1), 8)
+    return replace(FILM, motion=replace(FILM.motion, rest_frames=frames))

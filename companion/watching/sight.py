@@ -125,8 +125,7 @@ class StillSight:
         """Every still is read in full: there is nothing to remember."""
 
     def search_again(self) -> None:
-        """Forget the lattice."""
-        self._tracker = LatticeTracker()
+        """Every still is searched by itself."""
 
 
 Sight = FilmSight | StillSight

@@ -38,6 +38,7 @@ from vision.references import DeckReferences
 from vision.source_health import SourceHealth
 
 JPEG_QUALITY = 92
+SEARCH_EVERY_SECONDS = 3.0
 LONGEST_STEP_SECONDS = 1.0  # a clock that jumps makes no patience run out
 
 
@@ -59,6 +60,7 @@ class TableWatcher:
         self._look = Look(None)
         self._frame: Frame | None = None
         self._stalled = False
+        self._searched_at = 0.0
 
     @property
     def state(self) -> WatchState:
@@ -125,9 +127,18 @@ class TableWatcher:
             frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless)
         )
         told = self._follower.take_in(Glimpse(seconds, reading, touched, restless))
+        self._search_while_cards_are_laid(seconds)
         for index in look.due:
             self._sight.was_read(index, believed=CELLS[index] in self._follower.sure_now)
         return told
+
+    def _search_while_cards_are_laid(self, seconds: float) -> None:
+        """A lattice found among the first few cards may be another than that of all twelve."""
+        if self._follower.game is not None:
+            self._searched_at = seconds
+        elif seconds - self._searched_at > SEARCH_EVERY_SECONDS:
+            self._searched_at = seconds
+            self._sight.search_again()
 
     def _events(self, told: list[Told]) -> tuple[WatchEvent, ...]:
         if not told:

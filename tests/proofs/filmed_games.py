@@ -47,7 +47,15 @@ GROUPS = (  # condition, deck, habits, how many games
     ("normal", "house", "many", 3),
 )
 COLUMNS = (
-    *("condition, deck, habits", "games", "turns", "events right", "flagged", "silently wrong"),
+    *(
+        "condition, deck, habits",
+        "games",
+        "turns",
+        "events right",
+        "flagged",
+        "not told by the end",
+        "silently wrong",
+    ),
     *(
         "taken back",
         "turns alone",
@@ -107,7 +115,8 @@ class Row:
         events = sum(one.events for one in found)
         cost = np.mean([one.cost_mean for one in self.outcomes])
         return (
-            f"| {name} | {len(found)} | {turns} | {right}/{events} | {flagged} | {wrong} | "
+            f"| {name} | {len(found)} | {turns} | {right}/{events} | {flagged} | "
+            f"{sum(one.unfinished for one in found)} | {wrong} | "
             f"{sum(one.taken_back for one in found)} | {alone}/{turns} = {alone / max(turns, 1):.1%} | "
             f"{np.median(late):.2f} / {np.quantile(late, 0.95):.2f} / {late.max():.2f} | "
             f"{cost:.2f} / {max(one.cost_most for one in self.outcomes):.1f} | "

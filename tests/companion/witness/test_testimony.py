@@ -71,8 +71,15 @@ def test_a_packed_deck_that_is_none_is_named() -> None:
         open_deck_file(pack({"manifest.json": members["manifest.json"]}))
     with pytest.raises(Damaged, match="evil"):
         open_deck_file(pack({**members, "../evil": b""}))
-    with pytest.raises(Damaged, match="not an image"):
+    with pytest.raises(Damaged, match=r"beC2\.webp is text, not a photo"):
         open_deck_file(pack({**members, "beC2.webp": b"no picture"}))
+
+
+def test_a_packed_deck_that_would_unfold_into_gigabytes_is_refused() -> None:
+    bomb = cv2.imencode(".png", np.zeros((15_000, 15_000), np.uint8))[1].tobytes()
+    assert len(bomb) < 2**20
+    with pytest.raises(Damaged, match="more than any deck needs"):
+        open_deck_file(pack({**unpack(witness().deck_file), "bomb.png": bomb}))
 
 
 def test_the_drawn_table_is_as_large_as_it_says() -> None:
