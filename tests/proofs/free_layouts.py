@@ -38,7 +38,7 @@ FIRST_SEED = 710_000
 SAME = 0.5
 WHOLE, PART = 0.9, 0.3
 SHOWS_ENOUGH = 0.22
-"""A player lays a zone out so that of every card at least this much shows: the corner with its number and its animal."""
+"""A player lays a zone out so that so much of every card shows: the corner with number and animal."""
 
 
 @dataclass(slots=True)
