@@ -18,17 +18,27 @@ MAY_IMPORT: dict[str, set[str]] = {
     "vision": set(),
     "calibration": {"vision"},
     "companion.games": set(),
+    "companion.demo": set(),
     "companion.journal": {"companion.games"},
     "companion.table": {"companion.games", "companion.journal", "vision"},
+    "companion.watching": {"companion.table", "companion.journal", "companion.games", "vision"},
+    "companion.witness": {"companion.journal", "calibration", "vision"},
+    "companion.sharing": {"companion.games"},
     "companion.server": {"companion.table", "companion.journal", "companion.games"},
     "companion.cli": {
         *PACKAGES,
+        "companion.demo",
         "companion.games",
         "companion.table",
+        "companion.watching",
         "companion.journal",
         "companion.server",
+        "companion.witness",
+        "companion.sharing",
     },
     "models": {"vision", "calibration"},
+    # Films show whole games, so they stand above the rules as commands do.
+    "models.training.films": {"models", "calibration", "vision", "companion.games", "companion.cli"},
     "mobile_web": set(),
 }
 PLAIN_READING_VALUES = {"vision.readings", "vision.loose_cards"}  # all of vision that companion.table may see

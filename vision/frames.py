@@ -11,16 +11,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from vision.camera_reader import Patience
 from vision.captures import CameraWish, address_name, is_camera_address, open_address, open_camera
 from vision.frame_source import FrameSource, UnreadableSource
+from vision.lens import Lens
 from vision.live_frames import LiveFrames
 from vision.photo_header import looks_like_a_photo
 from vision.recorded_frames import StillFrames, VideoFrames, photos_in
+from vision.straight_frames import StraightFrames
 
 _HIGHEST_CAMERA = 99
 
@@ -29,12 +31,21 @@ def open_frames(
     source: int | str | Path | Sequence[Path],
     patience: Patience | None = None,
     wish: CameraWish | None = None,
+    lens_of: Callable[[str], Lens | None] | None = None,
 ) -> FrameSource:
     """Open whatever the source is; raise `UnreadableSource` with one clear line when it can be none.
 
     A camera that does not answer yet is no error: its `health` says so and it is tried again until closed.
+    `lens_of` tells the measured lens of a camera by its name; live frames are then straightened as they come.
     """
-    wish = wish or CameraWish()
+    opened = _open(source, patience, wish or CameraWish())
+    lens = lens_of(opened.name) if lens_of is not None and opened.is_live else None
+    return opened if lens is None else StraightFrames(opened, lens)
+
+
+def _open(
+    source: int | str | Path | Sequence[Path], patience: Patience | None, wish: CameraWish
+) -> FrameSource:
     if isinstance(source, str) and is_camera_address(source):
         return LiveFrames(address_name(source), partial(open_address, source, wish), patience)
     if isinstance(source, int) or (isinstance(source, str) and source.isascii() and source.isdecimal()):

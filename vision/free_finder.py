@@ -143,7 +143,7 @@ def card_outlines(frame_bgr: Image, settings: FindSettings) -> CardOutlines:
 def _clear_outlines(image: Image, settings: FindSettings) -> CardOutlines:
     largest = 0.6 * image.shape[0] * image.shape[1]
     masks = chain(*(make(image) for make in (cheap_masks, colour_masks, level_masks, edge_masks)))
-    outlines = _as_cards(outlines_of_masks(masks, largest), image, settings)
+    outlines = as_cards(outlines_of_masks(masks, largest), image, settings)
     if len(outlines) == 0:
         return CardOutlines(np.zeros((0, 4, 2)), np.zeros(0))
     measured = measure_cards(image, outlines, settings)
@@ -153,7 +153,7 @@ def _clear_outlines(image: Image, settings: FindSettings) -> CardOutlines:
     return CardOutlines(corners, trust * sides.mean(1) * sides[:, 0])
 
 
-def _as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points:
+def as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points:
     """Return the outlines that a camera could see of a card, each from the start of a short side."""
     if len(outlines) == 0:
         return outlines.corners

@@ -11,7 +11,7 @@ from vision.free_hypotheses import find_explained
 from vision.lattice import FindSettings, Points
 from vision.loose_cards import Corners, LooseCard
 from vision.partial_evidence import PartialEvidence, gather_partial
-from vision.reading_weights import ACCEPTED_FROM, CHOICE_RIGHT, Logistic
+from vision.reading_weights import ALONE, LOOSE_ACCEPTED_FROM, Logistic
 from vision.readings import CellState, Guess
 from vision.references import DeckReferences
 from vision.table_reading import Decision, decide
@@ -31,7 +31,7 @@ def read_free(
     frame_bgr: Picture, deck: DeckReferences, settings: FindSettings | None = None
 ) -> tuple[LooseCard, ...]:
     """Return every card of the deck that lies on the table, surest first."""
-    cards = find_explained(frame_bgr, deck, settings or FindSettings())
+    cards = find_explained(frame_bgr, deck, settings or FindSettings(card=deck.card))
     if len(cards) == 0:
         return ()
     evidence = gather_partial(frame_bgr, cards, deck)
@@ -82,7 +82,7 @@ def _confidence(cards: ExplainedCards, evidence: PartialEvidence, decision: Deci
     features = np.column_stack(
         [np.clip(np.log(own / (1 - own)), -6, 12), np.clip(-evidence.light[each, decision.chosen], 0, 20)]
     ).astype(np.float32)
-    whole, part = probability(features, CHOICE_RIGHT), probability(features, PART_RIGHT)
+    whole, part = probability(features, ALONE.choice), probability(features, PART_RIGHT)
     share = np.clip((cards.visible - PART_BELOW) / (WHOLE_FROM - PART_BELOW), 0, 1)
     chosen_right = share * whole + (1 - share) * np.minimum(part, whole)
     right: Floats = (chosen_right * probability(cards.explained[:, None], IS_A_CARD)).astype(np.float32)
@@ -104,7 +104,7 @@ def _loose_card(
         state=CellState.BACK if deck.is_back(chosen) else CellState.CARD,
         candidates=(Guess(deck.codes[chosen], right), *guesses),
         confidence=right,
-        accepted=right >= ACCEPTED_FROM,
+        accepted=right >= LOOSE_ACCEPTED_FROM,
         corners=plain_corners(cards.corners[index]),
         visible=float(cards.visible[index]),
     )

@@ -16,6 +16,8 @@ from vision.small_frame import halved
 STILL_PX = 0.35  # motion of the small image below which nothing moved
 MIN_POINTS = 10
 MIN_SHARE = 0.3  # of the watched points that must be seen again
+SAME_LIGHT = 0.05  # gain below which the light is the same
+MOST_GAIN = 4.0
 WINDOW_PX = (15, 15)
 STOP = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.03)
 
@@ -70,10 +72,17 @@ class LatticeTracker:
         self._hidden_frames = 0
         self._lost_frames = 0
         self._reason = ""
+        self._latest: tuple[Image, float, Lattice] | None = None
 
-    def follow(self, frame_bgr: Image) -> Followed:
-        """Return where the lattice is in this frame."""
-        grey, scale = _reduce(frame_bgr, self._patience.track_px)
+    def reduced(self, frame_bgr: Image) -> Image:
+        """Return the frame as small as it is followed in, for those who need it too."""
+        return halved(frame_bgr, self._patience.track_px)
+
+    def follow(self, frame_bgr: Image, small_bgr: Image | None = None) -> Followed:
+        """Return where the lattice is in this frame; `small_bgr` is the frame as `reduced` gives it."""
+        small = self.reduced(frame_bgr) if small_bgr is None else small_bgr
+        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        scale = small.shape[1] / frame_bgr.shape[1]
         if self._anchor is None or self._watch is None or self._anchor.grey.shape != grey.shape:
             return self._search(frame_bgr, grey, scale)
         motion = _motion(self._anchor, grey, self._motion)
@@ -87,7 +96,17 @@ class LatticeTracker:
         if self._watch.vanished:
             return self._search(frame_bgr, grey, scale)
         self._anchor = replace(self._anchor, lattice=_with_occupancy(self._anchor.lattice, lattice))
+        self._latest = grey, scale, lattice
         return Followed(Following.MOVED if shift > STILL_PX else Following.FOLLOWED, lattice)
+
+    def anchor_here(self) -> None:
+        """Follow what lies there as of the last frame: call it once cards were changed and all lies still."""
+        if self._latest is None or self._anchor is None:
+            return
+        grey, scale, lattice = self._latest
+        points = _points_to_watch(grey, lattice, scale)
+        if len(points) >= MIN_POINTS:
+            self._anchor, self._motion = Anchor(grey, points, lattice, scale), np.eye(3)
 
     def _hold(self, frame_bgr: Image, grey: Image, scale: float) -> Followed:
         self._hidden_frames += 1
@@ -124,12 +143,6 @@ class LatticeTracker:
         return Followed(Following.FOUND, found)
 
 
-def _reduce(frame_bgr: Image, track_px: int) -> tuple[Image, float]:
-    small = halved(frame_bgr, track_px)
-    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-    return grey, small.shape[1] / frame_bgr.shape[1]
-
-
 def _points_to_watch(grey: Image, lattice: Lattice, scale: float) -> Points:
     """Return what is easily seen again: the cards' own corners, and the strongest corners printed on them."""
     cards = [cell.corners * scale for cell in lattice.cells if cell.occupied]
@@ -146,6 +159,7 @@ def _points_to_watch(grey: Image, lattice: Lattice, scale: float) -> Points:
 
 def _motion(anchor: Anchor, grey: Image, before: Points) -> Points | None:
     """Return how the anchor's points moved to this frame, or nothing if too few are seen."""
+    grey = _as_bright_as(anchor, grey)
     start = anchor.points.astype(np.float32)
     guess = project(before, anchor.points).astype(np.float32)
     end, seen, error = cv2.calcOpticalFlowPyrLK(
@@ -167,6 +181,15 @@ def _motion(anchor: Anchor, grey: Image, before: Points) -> Points | None:
     if np.abs(np.linalg.det(motion[:2, :2]) - 1.0) > 0.6:
         return None
     return np.asarray(motion, np.float64)
+
+
+def _as_bright_as(anchor: Anchor, grey: Image) -> Image:
+    """Return the picture in the anchor's light: optical flow takes a lamp switched off for motion."""
+    before, now = (max(float(np.median(one[::4, ::4])), 1.0) for one in (anchor.grey, grey))
+    gain = min(max(before / now, 1 / MOST_GAIN), MOST_GAIN)
+    if abs(gain - 1.0) < SAME_LIGHT:
+        return grey
+    return np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
 
 
 def _shift_px(before: Points, after: Points, anchor: Anchor) -> float:

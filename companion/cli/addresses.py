@@ -6,8 +6,14 @@ import ipaddress
 import socket
 from collections.abc import Iterable
 
-# Documentation networks, never reached: a connectionless socket only asks which interface would lead there.
-FAR_AWAY = ("203.0.113.1", "198.51.100.1", "192.0.2.1")
+# A connectionless socket sends nothing: it only asks which interface would lead there. First towards the
+# internet (addresses of documentation networks), then to where routers and the hotspots of phones and laptops
+# usually are, which finds the other networks of a machine that is in several.
+TOWARDS = (
+    "203.0.113.1", "198.51.100.1", "192.0.2.1",
+    "192.168.0.1", "192.168.1.1", "192.168.178.1", "10.0.0.1", "10.42.0.1", "172.16.0.1",
+    "192.168.43.1", "192.168.49.1", "172.20.10.1", "192.168.137.1", "192.168.2.1",
+)  # fmt: skip
 HOME_NETWORKS = ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")
 VIRTUAL_NETWORKS = ("172.17.0.0/16", "172.18.0.0/16", "192.168.56.0/24", "192.168.122.0/24")
 
@@ -36,10 +42,10 @@ def _unlikeliness(text: str) -> int:
 
 
 def _towards_the_router() -> Iterable[str]:
-    for far_away in FAR_AWAY:
+    for far_away in TOWARDS:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
-                probe.connect((far_away, 9))  # sends nothing
+                probe.connect((far_away, 9))
                 yield str(probe.getsockname()[0])
             except OSError:
                 continue

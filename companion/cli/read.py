@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli.data_folder import add_data_option
+
 if TYPE_CHECKING:
     from vision.arrays import Picture, Points
     from vision.cell_images import CellImage
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from vision.table_reading import LaidReading
 
 BAD_INPUT = 2
+MODEL_FOLDER = Path(__file__).parents[2] / "models"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +30,17 @@ class Answer:
 
     fields: dict[str, object]
     text: str
-    reading: TableReading | None = None
+    laid: LaidReading | None = None
+
+    @property
+    def reading(self) -> TableReading | None:
+        """The reading alone."""
+        return None if self.laid is None else self.laid.reading
 
     @property
     def refused(self) -> bool:
         """Whether the image could not be read or shows no grid."""
-        return self.reading is None
+        return self.laid is None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layout", choices=("grid", "free"), default="grid", help="a grid, or cards anywhere (%(default)s)"
     )
+    add_data_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON line for each image")
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="write pictures of what was read there")
 
@@ -51,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.read_free import read_free_photo
 
     read_one = read_free_photo if arguments.layout == "free" else read_photo
-    deck = load_references(arguments.deck)
+    deck = load_references(arguments.deck, arguments.data)
     refusals = []
     for name in arguments.images:
         answer = read_one(name, deck, arguments.overlay)
@@ -64,19 +73,25 @@ def run(arguments: argparse.Namespace) -> int:
     return BAD_INPUT if refusals else 0
 
 
-def load_references(name: str) -> DeckReferences:
-    """The pictures of a deck, ready to compare with; a missing or broken deck is bad input."""
+def load_references(name: str, data: Path | None = None) -> DeckReferences:
+    """The pictures of a deck, ready to compare with, and the network that knows them.
+
+    A missing or broken deck is bad input, as is a missing, altered or unfitting network.
+    """
     from calibration.deck_folder import find_deck
     from calibration.deck_manifest import DeckError
+    from companion.cli.data_folder import data_folder
     from companion.cli.main import UsageError
-    from vision.references import DeckReferences, UnusableReferences
+    from companion.witness.deck_file import references_of
+    from vision.network_manifest import UnusableModel
+    from vision.network_reader import NetworkReader, load_network
+    from vision.references import UnusableReferences
 
     try:
-        folder = find_deck(name)
-        faces = {label.code: folder.reference_images(label.code) for label in folder.labels}
-        backs = {label.code: folder.reference_images(label.code) for label in folder.backs}
-        return DeckReferences.prepare(faces, backs, folder.counts)
-    except (DeckError, UnusableReferences) as problem:
+        network = load_network(MODEL_FOLDER)
+        deck = references_of(find_deck(name, data_folder(data)))
+        return deck.seen_by(NetworkReader.of(network, deck))
+    except (DeckError, UnusableReferences, UnusableModel) as problem:
         raise UsageError(str(problem)) from problem
 
 
@@ -88,31 +103,39 @@ def cells_of(lattice: Lattice) -> list[CellImage]:
 
     sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
     return [
-        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0)) for cell in lattice.cells
+        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0), cell.presence)
+        for cell in lattice.cells
     ]
 
 
 def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> Answer:
     """Find and read the grid in one photo, or say why that is not possible."""
-    from vision.grid_finder import find_lattice
-    from vision.lattice import NotFound
     from vision.photos import UnreadablePhoto, load_photo
-    from vision.table_reading import read_with_corners
 
     started = time.perf_counter()
     try:
         frame = load_photo(Path(name)).frame_bgr
     except UnreadablePhoto as problem:
         return _refusal(name, str(problem))
+    answer = read_frame(name, frame, deck, started)
+    if overlay and answer.laid is not None:
+        _write_overlay(overlay, name, frame, answer.laid)
+    return answer
+
+
+def read_frame(name: str, frame: Picture, deck: DeckReferences, started: float) -> Answer:
+    """Find and read the grid in a picture that was loaded since the clock stood at `started`."""
+    from vision.grid_finder import find_lattice
+    from vision.lattice import FindSettings, NotFound
+    from vision.table_reading import read_with_corners
+
     before = time.perf_counter()
-    lattice = find_lattice(frame)
+    lattice = find_lattice(frame, FindSettings(card=deck.card))
     found = time.perf_counter()
     if isinstance(lattice, NotFound):
         return _refusal(name, lattice.reason)
     laid = read_with_corners(frame, cells_of(lattice), deck)
     done = time.perf_counter()
-    if overlay:
-        _write_overlay(overlay, name, frame, laid)
     spent = {"find": found - before, "read": done - found, "total": done - started}
     fields: dict[str, object] = {
         "image": name,
@@ -123,7 +146,7 @@ def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> 
         ],
         "milliseconds": {part: round(1000 * seconds, 1) for part, seconds in spent.items()},
     }
-    return Answer(fields, _table(name, laid.reading), laid.reading)
+    return Answer(fields, _table(name, laid.reading), laid)
 
 
 def _refusal(name: str, reason: str) -> Answer:

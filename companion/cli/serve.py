@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+
+from companion.cli.data_folder import add_data_option, data_folder
 
 DEFAULT_PORT = 8765
 PORTS_TRIED = 10
-DATA_FOLDER = "~/.conclave-companion"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "--port",
-        type=_port,
+        type=port_number,
         help=f"the port to listen on ({DEFAULT_PORT}, or the next free one)",
+    )
+    parser.add_argument(
+        "--https-port",
+        type=port_number,
+        help="the port for encrypted connections, which the cameras of phones need (the next free one)",
     )
     parser.add_argument(
         "--host", default="0.0.0.0", help="the address to listen on; 127.0.0.1 keeps phones out (%(default)s)"
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help=f"where everything is kept ({DATA_FOLDER})")
+    add_data_option(parser)
     parser.add_argument(
         "--camera", metavar="SOURCE", help="a camera number, address, video or folder of stills to watch"
     )
@@ -29,32 +34,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """A port as it is typed."""
     port = int(text)
     if not 0 < port < 2**16:
         raise ValueError(text)
     return port
 
 
-_port.__name__ = "port"  # argparse names the type in its error
+port_number.__name__ = "port"  # argparse names the type in its error
+
+
+def ports_to_try(wanted: int | None, usual: int = DEFAULT_PORT) -> tuple[int, ...]:
+    """The port that was asked for, or the usual one and those after it."""
+    return (wanted,) if wanted else tuple(range(usual, min(usual + PORTS_TRIED, 2**16)))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
     from companion.cli.serving import Wishes, serve
 
-    if arguments.camera is not None:
-        print(
-            "Watching by camera comes in a later version: "
-            "this one serves the game that you enter by hand, with the same rules and verdicts."
-        )
     return serve(
         Wishes(
             host=arguments.host,
-            ports=(arguments.port,)
-            if arguments.port
-            else tuple(range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)),
-            data=arguments.data or Path(DATA_FOLDER).expanduser(),
+            ports=ports_to_try(arguments.port),
+            https_ports=ports_to_try(arguments.https_port, (arguments.port or DEFAULT_PORT) + 1),
+            data=data_folder(arguments.data),
             demo=arguments.demo and arguments.camera is None,
+            camera=arguments.camera,
         )
     )

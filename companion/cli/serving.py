@@ -7,35 +7,35 @@ import os
 import secrets
 import socket
 import sys
-import webbrowser
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from random import SystemRandom
 
+from fastapi import FastAPI
+
 import mobile_web
 from companion.cli.addresses import lan_addresses, names_of_this_machine
+from companion.cli.camera_source import Eyes, require_source
 from companion.cli.decks import deck_list
+from companion.cli.demo_film import AUTHOR, DemoTable
 from companion.cli.demo_game import play_demo
 from companion.cli.main import UsageError
-from companion.cli.terminal_qr import terminal_qr
+from companion.cli.photo_desk import PhotoDesk
+from companion.cli.table_camera import WatchedTable
+from companion.cli.welcome import Door, greet
+from companion.demo.film import film_path
+from companion.games.conclave.components import Deck
 from companion.journal.errors import Damaged, JournalError, NewerVersion
 from companion.journal.journal import FILE_NAME, Journal
 from companion.server.access import Access
-from companion.server.app import Site, make_app
-from companion.server.connection import TableServer, server_config
-from companion.server.links import link_for, qr_squares
+from companion.server.app import Sight, Site, make_app
+from companion.server.connection import SecondServer, TableServer, second_config, server_config
 from companion.server.live_table import LiveTable
-from companion.server.roles import Role
 
-LONELY_SECONDS = 90
-WHAT_TO_TRY = """
-No phone has joined yet. If a phone cannot open the page:
-  - is it in the same Wi-Fi as this machine, and not in the guest network? Guest networks keep devices apart;
-  - does a firewall on this machine ask about Python or port {port}? Allow it for private networks;
-  - if neither helps, let a phone open a hotspot, put this machine into it and start again.
-"""
+DECK = "house"
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,42 +44,102 @@ class Wishes:
 
     host: str
     ports: tuple[int, ...]  # the first that is free is taken
+    https_ports: tuple[int, ...]  # the same for encrypted connections
     data: Path
     demo: bool
+    camera: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """The sockets that phones knock at: plain for all of the play, encrypted for their cameras."""
+
+    plain: socket.socket
+    secure: socket.socket | None
+
+    def close(self) -> None:
+        """Let the ports go."""
+        for one in (self.plain, self.secure):
+            if one is not None:
+                one.close()
 
 
 def serve(wishes: Wishes) -> int:
     """Serve until somebody stops it."""
+    if wishes.camera is not None:
+        require_source(wishes.camera)
     journal = open_journal(wishes.data)
-    listening = listen(wishes.host, wishes.ports)
+    doors = open_doors(wishes)
     try:
-        asyncio.run(_serve(wishes, journal, listening))
+        asyncio.run(_serve(wishes, journal, doors))
     except KeyboardInterrupt:
         pass
     finally:
-        listening.close()
+        doors.close()
         journal.close()
     print("\nThe table is closed. Everything that happened is kept.", flush=True)
     return 0
 
 
-async def _serve(wishes: Wishes, journal: Journal, listening: socket.socket) -> None:
-    port = int(listening.getsockname()[1])
-    table, access, deck = LiveTable(journal, secrets.token_hex(4)), Access(wishes.data), deck_list("house")
-    addresses = phone_addresses(wishes.host, port)
-    pages = Path(str(mobile_web.__file__)).parent
-    hosts = (*names_of_this_machine(), wishes.host)
-    app = make_app(table, access, deck, Site(pages, addresses, hosts, version("conclave-companion")))
-    server = TableServer(server_config(app), table.hub)
-    tasks = [asyncio.create_task(_welcome(server, access, addresses, port))]
-    if wishes.demo:
+async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
+    table, access, deck = LiveTable(journal, secrets.token_hex(4)), Access(wishes.data), deck_list(DECK)
+    photos, camera = PhotoDesk(DECK), _camera(wishes, table, deck)
+    table.watcher = camera
+    site = site_of(wishes.host, doors)
+    app = make_app(table, access, deck, site, Sight(photos, camera))
+    second = _second_server(app, wishes, doors, site)
+    server = TableServer(server_config(app), table.hub, second)
+    greeting = greet(server, access, Door(site.addresses, port_of(doors.plain)))
+    tasks = [asyncio.create_task(greeting)]
+    if wishes.camera is not None:
+        camera.open()
+    elif isinstance(camera, DemoTable):
+        tasks.append(asyncio.create_task(camera.begin()))
+    elif wishes.demo:
         tasks.append(asyncio.create_task(play_demo(table, deck, SystemRandom().randrange(10**6))))
-    await server.serve(sockets=[listening])
+    if second is not None and doors.secure is not None:
+        tasks.append(asyncio.create_task(second.serve(sockets=[doors.secure])))
+    try:
+        await server.serve(sockets=[doors.plain])
+    finally:
+        camera.close()
+        photos.close()
+        await _end(tasks)
+
+
+def _camera(wishes: Wishes, table: LiveTable, deck: Deck) -> WatchedTable:
+    """A camera, the film of the demonstration, or what a phone may bring."""
+    if wishes.demo and film_path().is_file():
+        return DemoTable(table, deck, Eyes(str(film_path()), DECK, wishes.data, AUTHOR))
+    return WatchedTable(table, deck, Eyes(wishes.camera, DECK, wishes.data))
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     for outcome in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(outcome, Exception):
             print(f"conclave serve: {outcome}", file=sys.stderr)
+
+
+def site_of(host: str, doors: Doors) -> Site:
+    """Where the companion is to be found."""
+    return Site(
+        pages=Path(str(mobile_web.__file__)).parent,
+        addresses=phone_addresses(host, port_of(doors.plain)),
+        secure_addresses=phone_addresses(host, port_of(doors.secure), "https") if doors.secure else (),
+        hosts=(*names_of_this_machine(), host),
+        version=version("conclave-companion"),
+    )
+
+
+def _second_server(app: FastAPI, wishes: Wishes, doors: Doors, site: Site) -> SecondServer | None:
+    if doors.secure is None:
+        return None
+    from companion.cli.certificate import certificate_for  # slow to load
+
+    names = [name for name in site.hosts if name not in EVERYWHERE]
+    return SecondServer(second_config(app, certificate_for(wishes.data, names).path))
 
 
 def open_journal(folder: Path) -> Journal:
@@ -99,6 +159,22 @@ def open_journal(folder: Path) -> Journal:
     raise UsageError(f"{folder}: no journal there can be used; choose another folder with --data")
 
 
+def open_doors(wishes: Wishes) -> Doors:
+    """Both sockets; without a port for the encrypted one, everything but the cameras of phones works."""
+    plain = listen(wishes.host, wishes.ports)
+    try:
+        secure = listen(wishes.host, wishes.https_ports) if wishes.https_ports else None
+    except UsageError as problem:
+        print(f"{problem}; the cameras of phones cannot be used this time.", file=sys.stderr)
+        secure = None
+    return Doors(plain, secure)
+
+
+def port_of(listening: socket.socket) -> int:
+    """The port it listens on."""
+    return int(listening.getsockname()[1])
+
+
 def listen(host: str, ports: Sequence[int]) -> socket.socket:
     """A socket on the first of these ports that is free."""
     problem: OSError | None = None
@@ -108,6 +184,7 @@ def listen(host: str, ports: Sequence[int]) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, candidate))
+            listening.listen()  # only then is the port really ours
         except OSError as refused:
             listening.close()
             problem = refused
@@ -116,38 +193,7 @@ def listen(host: str, ports: Sequence[int]) -> socket.socket:
     raise UsageError(f"--host {host} --port {ports[0]}: {problem and (problem.strerror or problem)}")
 
 
-def phone_addresses(host: str, port: int) -> tuple[str, ...]:
+def phone_addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
     """What phones are to open, the likeliest first."""
-    names = lan_addresses() if host in ("0.0.0.0", "::") else (host,)
-    return tuple(f"http://{name}:{port}" for name in names or ("127.0.0.1",))
-
-
-async def _welcome(server: TableServer, access: Access, addresses: tuple[str, ...], port: int) -> None:
-    while not server.started:
-        await asyncio.sleep(0.05)
-    print(welcome(access, addresses, port), flush=True)
-    if may_open_a_browser():
-        await asyncio.to_thread(webbrowser.open, f"http://127.0.0.1:{port}/host")
-    await asyncio.sleep(LONELY_SECONDS)
-    if not access.joined:
-        print(WHAT_TO_TRY.format(port=port), flush=True)
-
-
-def welcome(access: Access, addresses: tuple[str, ...], port: int) -> str:
-    """What the terminal shows: the host page, and for each network the phones' address as a QR code."""
-    lines = [f"The table is open. Host page: http://127.0.0.1:{port}/host", ""]
-    for address in addresses[:2]:
-        link = link_for(Role.PLAYER, address, access.code(Role.PLAYER)).link
-        lines += [f"Phones: {link}", terminal_qr(qr_squares(link), colours=sys.stdout.isatty()), ""]
-    if len(addresses) > 1:
-        lines.append("This machine is in several networks: use the code of the network the phones are in.")
-    lines.append("Ctrl-C closes the table.")
-    return "\n".join(lines)
-
-
-def may_open_a_browser() -> bool:
-    """Whether there is a screen, and a person before it."""
-    if os.environ.get("CI"):
-        return False
-    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    return os.name == "nt" or sys.platform == "darwin" or bool(screen)
+    names = lan_addresses() if host in EVERYWHERE else (host,)
+    return tuple(f"{scheme}://{name}:{port}" for name in names or ("127.0.0.1",))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.conclave.components import Mage
-from companion.games.conclave.conclave import Cell
+from companion.games.conclave.conclave import Cell, Corner
 from companion.games.conclave.events import TurnEvent
 from companion.journal.decisions import parse_events, parse_laid, print_events, print_laid
 from companion.journal.errors import Damaged
@@ -35,7 +35,14 @@ class Laid:
     card: Mage | None
 
 
-Correction = Withdrawn | Replaced | Laid
+@dataclass(frozen=True, slots=True)
+class StartsAt:
+    """Refilling starts from another corner."""
+
+    corner: Corner
+
+
+Correction = Withdrawn | Replaced | Laid | StartsAt
 
 
 def print_correction(correction: Correction, names: Sequence[str]) -> str:
@@ -45,6 +52,8 @@ def print_correction(correction: Correction, names: Sequence[str]) -> str:
             return f"withdraw {correction.place}"
         case Laid():
             return f"lay {print_laid(correction.cell, correction.card)}"
+        case StartsAt():
+            return f"corner {correction.corner}"
         case Replaced():
             return f"replace {correction.place}\n{print_events(correction.events, names)}"
 
@@ -60,7 +69,15 @@ def parse_correction(text: str, names: Sequence[str]) -> Correction:
             return Replaced(_place(facts), parse_events(rest, names))
         case "lay":
             return Laid(*parse_laid(facts))
+        case "corner":
+            return StartsAt(_corner(facts))
     raise Damaged("a correction", f"{first[:60]!r}")
+
+
+def _corner(text: str) -> Corner:
+    if text not in list(Corner):
+        raise Damaged("a correction", f"{text[:20]!r} is no corner")
+    return Corner(text)
 
 
 def _place(text: str) -> int:

@@ -10,7 +10,7 @@ from companion.games.conclave.events import GameSetUp, TurnEvent
 from companion.games.conclave.game import Game
 from companion.games.conclave.game_setup import lay_card, ring_is_laid
 from companion.games.conclave.position import position_at_start
-from companion.journal.corrections import Correction, Laid, Replaced, Withdrawn, parse_correction
+from companion.journal.corrections import Correction, Laid, Replaced, StartsAt, Withdrawn, parse_correction
 from companion.journal.decisions import decision_again, parse_events, parse_laid, parse_setup
 from companion.journal.entries import Entry, Kind
 from companion.journal.errors import Damaged, NotInTheGame
@@ -75,7 +75,7 @@ class Story:
 
     @property
     def is_being_laid(self) -> bool:
-        """Whether cards of the first Conclave are still missing."""
+        """Whether cards of the first Conclave are still missing; a table met in mid-game misses none."""
         return not self.moves and not ring_is_laid(self.setup)
 
     def index_of(self, place: int) -> int:
@@ -111,6 +111,9 @@ class Story:
         match correction:
             case Laid():
                 setup = lay_card(self.setup, correction.cell, correction.card)
+                return replace(self, setup=setup)._replayed((), again)
+            case StartsAt():
+                setup = replace(self.setup, starting_corner=correction.corner)
                 return replace(self, setup=setup)._replayed((), again)
             case Withdrawn():
                 index = self.index_of(correction.place)

@@ -7,9 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
@@ -17,11 +19,17 @@ from companion.games.conclave.components import Deck
 from companion.games.conclave.errors import AgainstTheRules, ConclaveError
 from companion.journal.errors import DiskFull, JournalError, NotInTheGame, UnknownGame
 from companion.server.access import Access
+from companion.server.camera import TableCamera
 from companion.server.gate import Gate
+from companion.server.links import Addresses
 from companion.server.live_table import LANGUAGES, LiveTable
 from companion.server.pages import pages_router
+from companion.server.photo_shelf import PhotoReader, PhotoShelf
 from companion.server.refusals import Refused
 from companion.server.routes_access import access_router
+from companion.server.routes_answers import answers_router
+from companion.server.routes_camera import camera_router
+from companion.server.routes_check import check_router
 from companion.server.routes_games import games_router
 from companion.server.routes_play import play_router
 from companion.server.view_of import rule_view
@@ -37,9 +45,54 @@ class Site:
     addresses: tuple[str, ...]  # for phones, the likeliest first
     hosts: tuple[str, ...]  # names under which it answers
     version: str
+    secure_addresses: tuple[str, ...] = ()  # the same, encrypted, in the same order
+
+    @property
+    def secure_port(self) -> int | None:
+        """Where encrypted connections are taken."""
+        return int(self.secure_addresses[0].rpartition(":")[2]) if self.secure_addresses else None
 
 
-def make_app(table: LiveTable, access: Access, deck: Deck, site: Site) -> FastAPI:
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Whoever sees for the table; without them the game is entered by hand."""
+
+    photos: PhotoReader | None = None
+    camera: TableCamera | None = None
+
+
+NOBODY_SEES = Sight()
+
+
+class Problem(BaseModel):
+    """Why something was refused: a code for the words, the fact, and the rule if one forbids it."""
+
+    error: str
+    fact: str = ""
+    rule: dict[str, str] | None = None
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": words}
+    for status, words in {
+        401: "The link is not valid any more.",
+        403: "The role does not allow that, or it came from another page.",
+        404: "There is no such thing.",
+        405: "That cannot be done there.",
+        409: "The game, or the rules, say no.",
+        413: "Too large.",
+        415: "Of the wrong type.",
+        421: "The table does not answer to that name.",
+        422: "Cannot be read.",
+        429: "Too many requests at once.",
+        500: "The journal cannot be read; nothing was destroyed.",
+        503: "Not now: too many phones or photos.",
+        507: "The disk is full; nothing was lost.",
+    }.items()
+}
+
+
+def make_app(table: LiveTable, access: Access, deck: Deck, site: Site, sight: Sight = NOBODY_SEES) -> FastAPI:
     """Wire the routes."""
 
     @asynccontextmanager
@@ -58,10 +111,14 @@ def make_app(table: LiveTable, access: Access, deck: Deck, site: Site) -> FastAP
         docs_url=None,  # its page would fetch from elsewhere; ours is in pages.py
         redoc_url=None,
         lifespan=lifespan,
+        responses=REFUSALS,
     )
-    app.include_router(access_router(table, access, site.addresses))
+    app.include_router(access_router(table, access, Addresses(site.addresses, site.secure_addresses)))
     app.include_router(play_router(table, access, deck))
     app.include_router(games_router(table, access))
+    app.include_router(camera_router(table, access, sight.camera, site.secure_port))
+    app.include_router(answers_router(table, access, sight.camera))
+    app.include_router(check_router(access, PhotoShelf(sight.photos)))
     app.include_router(pages_router(site.pages))
     app.add_middleware(Gate, hosts=site.hosts)
     for kind, answer in _ANSWERS.items():
@@ -114,8 +171,9 @@ async def _unreadable(_request: Request, problem: Exception) -> Response:
 
 async def _not_found(_request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
-    code = {404: "not-found", 413: "too-large"}.get(problem.status_code, "not-possible")
-    return JSONResponse({"error": code, "fact": str(problem.detail)}, problem.status_code)
+    status = 422 if problem.status_code == 400 else problem.status_code  # a body that is no JSON at all
+    code = {404: "not-found", 413: "too-large", 422: "unreadable"}.get(status, "not-possible")
+    return JSONResponse({"error": code, "fact": str(problem.detail)}, status)
 
 
 _ANSWERS = {

@@ -1,8 +1,11 @@
-"""Connections that the program can cut, and a server that stops at once."""
+"""Connections that the program can cut, and servers that stop at once."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
@@ -21,16 +24,27 @@ class Connection(H11Protocol):
         super().connection_made(transport)
 
 
+class SecondServer(uvicorn.Server):
+    """The same app once more, encrypted; it stops when it is told to, and listens to no signals."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals to the first server."""
+        yield
+
+
 class TableServer(uvicorn.Server):
     """A server that hangs up on every phone as soon as it is asked to stop."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+    def __init__(self, config: uvicorn.Config, hub: Hub, second: SecondServer | None = None) -> None:
         super().__init__(config)
-        self._hub = hub
+        self._hub, self._second = hub, second
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C, or a polite kill."""
         self._hub.close()
+        if self._second is not None:
+            self._second.should_exit = True
         super().handle_exit(sig, frame)
 
 
@@ -48,3 +62,13 @@ def server_config(app: FastAPI, port: int = 0) -> uvicorn.Config:
         timeout_graceful_shutdown=1,
         backlog=4096,
     )
+
+
+def second_config(app: FastAPI, certificate: Path) -> uvicorn.Config:
+    """The same over an encrypted connection; the app is opened and closed by the first server alone."""
+    config = server_config(app)
+    config.ssl_certfile = str(certificate)
+    config.ssl_keyfile = str(certificate)
+    config.lifespan = "off"
+    config.log_level = "critical"  # phones that do not trust the certificate yet hang up, which is no trouble
+    return config

@@ -11,16 +11,27 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.server.pace import EVERYTHING, JOINS, PaceKeeper
+from companion.table.photographed import LARGEST_PHOTO_BYTES
 
 LARGEST_BODY = 64 * 1024
-LARGEST_IMPORT = 64 * 2**20
-IMPORT_PATH = "/api/games/import"
+LARGEST_FRAME_BYTES = 3 * 2**20
+LARGEST_BUNDLE = (
+    256 * 2**20
+)  # a long game with the frames of every decision; read only after the role is known
+JSON_ONLY = ("application/json",)
+PICTURES = ("image/jpeg", "image/png", "image/webp", "application/octet-stream")  # what it is, its bytes tell
+# The few paths that take something else than a little JSON: which types, and how many bytes at most.
+OTHER_BODIES: dict[str, tuple[tuple[str, ...], int]] = {
+    "/api/games/import": (("application/zip",), LARGEST_BUNDLE),
+    "/api/check/photos": (PICTURES, LARGEST_PHOTO_BYTES),
+    "/api/camera/frames": (("image/jpeg",), LARGEST_FRAME_BYTES),
+}
 JOIN_PATH = "/api/join"
 READING = ("GET", "HEAD", "OPTIONS")
 SAFETY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
+    "img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -48,7 +59,7 @@ class Gate:
         if problem is not None:
             await _answer(send, *problem)
             return
-        await self._app(scope, _limited(receive, _largest(scope)), send)
+        await self._app(scope, _limited(receive, _body_of(scope)[1]), send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -61,10 +72,11 @@ class Gate:
         if origin not in (f"http://{host}", f"https://{host}"):
             return 403, "foreign-origin"
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != ("application/zip" if scope["path"] == IMPORT_PATH else "application/json"):
+        kinds, largest = _body_of(scope)
+        if kind not in kinds:
             return 415, "wrong-type"
         length = headers.get("content-length", "0")
-        if not (length.isascii() and length.isdigit()) or int(length) > _largest(scope):
+        if not (length.isascii() and length.isdigit()) or int(length) > largest:
             return 413, "too-large"
         return None
 
@@ -94,8 +106,8 @@ def _host_name(host: str) -> str:
     return name.partition(":")[0].rstrip(".")
 
 
-def _largest(scope: Scope) -> int:
-    return LARGEST_IMPORT if scope["path"] == IMPORT_PATH else LARGEST_BODY
+def _body_of(scope: Scope) -> tuple[tuple[str, ...], int]:
+    return OTHER_BODIES.get(scope["path"], (JSON_ONLY, LARGEST_BODY))
 
 
 def _limited(receive: Receive, most: int) -> Receive:

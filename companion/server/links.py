@@ -10,7 +10,13 @@ from qrcode.constants import ERROR_CORRECT_M
 from companion.server.access import Access
 from companion.server.roles import Role
 
-PAGES = {Role.HOST: "host", Role.JUDGE: "judge", Role.PLAYER: "play", Role.VIEWER: "watch"}
+PAGES = {
+    Role.HOST: "host",
+    Role.JUDGE: "judge",
+    Role.PLAYER: "play",
+    Role.VIEWER: "watch",
+    Role.CAMERA: "camera",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +30,21 @@ class Link:
     path: str  # of an SVG, one unit a square
 
 
-def links(access: Access, addresses: tuple[str, ...]) -> list[Link]:
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where phones find this machine, the likeliest first: plain, and encrypted for their cameras."""
+
+    plain: tuple[str, ...]
+    secure: tuple[str, ...] = ()
+
+    def of(self, role: Role) -> tuple[str, ...]:
+        """The addresses for a role: only a camera needs an encrypted connection."""
+        return self.secure if role is Role.CAMERA else self.plain
+
+
+def links(access: Access, addresses: Addresses) -> list[Link]:
     """Every role's link at every address of this machine."""
-    return [link_for(role, address, access.code(role)) for role in Role for address in addresses]
+    return [link_for(role, address, access.code(role)) for role in Role for address in addresses.of(role)]
 
 
 def link_for(role: Role, address: str, code: str) -> Link:

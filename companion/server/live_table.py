@@ -7,12 +7,15 @@ import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
+from companion.games.conclave.components import Mage
+from companion.games.conclave.conclave import Cell
 from companion.games.conclave.words.catalogue import CATALOGUES
 from companion.journal.errors import JournalError
 from companion.journal.journal import Journal
 from companion.journal.story import Story
+from companion.server.camera import CameraView, SightBoard
 from companion.server.hub import Hub
 from companion.server.refusals import no_game, stale
 from companion.server.roles import Audience
@@ -22,6 +25,16 @@ LANGUAGES = tuple(CATALOGUES)
 Result = TypeVar("Result")
 
 
+class Follower(Protocol):
+    """Whoever watches the table and must know what was decided without it."""
+
+    def go_on_from(self, story: Story | None) -> None:
+        """Take this game for the truth from now on."""
+
+    def tell(self, cell: Cell, card: Mage | None) -> None:
+        """Take a person's word for what lies in a cell."""
+
+
 class LiveTable:
     """Holds the current story and tells every phone when it changes."""
 
@@ -29,6 +42,10 @@ class LiveTable:
         self.journal = journal
         self.hub = Hub(self.encode, boot)
         self.story: Story | None = _latest(journal)
+        self.camera: CameraView | None = None  # None: nobody watches
+        self.sights = SightBoard()
+        self.watcher: Follower | None = None
+        self.corner_told = True  # False: the first refill that the camera sees tells the starting corner
         self._turn = asyncio.Lock()
         self._writer = ThreadPoolExecutor(
             1, "journal"
@@ -40,7 +57,9 @@ class LiveTable:
             raise no_game()
         return self.story
 
-    async def change(self, work: Callable[[Story], Story], seen: int | None = None) -> Story:
+    async def change(
+        self, work: Callable[[Story], Story], seen: int | None = None, *, by_camera: bool = False
+    ) -> Story:
         """Change the current game; refused if whoever asks had not seen the latest."""
 
         def checked() -> Story:
@@ -49,17 +68,31 @@ class LiveTable:
                 raise stale(seen, story.entries)
             return work(story)
 
-        return await self.begin(checked)
+        return await self.begin(checked, by_camera=by_camera)
 
-    async def begin(self, work: Callable[[], Story]) -> Story:
-        """Put another game, or another state of it, on the table, even if whoever asked has left."""
-        return await asyncio.shield(asyncio.ensure_future(self._put(work)))
+    async def begin(self, work: Callable[[], Story], *, by_camera: bool = False) -> Story:
+        """Put another game, or another state of it, on the table, even if whoever asked has left.
 
-    async def _put(self, work: Callable[[], Story]) -> Story:
+        `by_camera` says that whoever watches has told this, and need not be told of it.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._put(work, by_camera=by_camera)))
+
+    async def _put(self, work: Callable[[], Story], *, by_camera: bool) -> Story:
         async with self._turn:
             self.story = await self._written(work)
-            self.hub.publish()
+            self._tell(None if by_camera else self.watcher)
             return self.story
+
+    def show_camera(self, camera: CameraView | None) -> None:
+        """Tell every phone how the camera is doing, if that is news."""
+        if camera != self.camera:
+            self.camera = camera
+            self.hub.publish()
+
+    def _tell(self, watcher: Follower | None) -> None:
+        if watcher is not None:
+            watcher.go_on_from(self.story)
+        self.hub.publish()
 
     async def delete(self, game: str) -> None:
         """Forget a game; if it was the current one, the table is empty."""
@@ -67,7 +100,7 @@ class LiveTable:
             await self._written(lambda: self.journal.delete(game))
             if self.story is not None and self.story.game_id == game:
                 self.story = None
-            self.hub.publish()
+                self._tell(self.watcher)
 
     async def read(self, work: Callable[[], Result]) -> Result:
         """Read from the journal, in its turn."""
@@ -75,9 +108,11 @@ class LiveTable:
 
     def encode(self, audience: Audience, language: str) -> bytes:
         """The message for one audience in one language."""
+        camera = asdict(self.camera) if self.camera else None
         if self.story is None:
-            return b'{"stage":"none"}'
-        view = asdict(view_of(self.story, audience, language))
+            view: dict[str, Any] = {"stage": "none", "camera": camera}
+        else:
+            view = {**asdict(view_of(self.story, audience, language)), "camera": camera}
         return json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
 
     def close(self) -> None:

@@ -16,6 +16,8 @@ PAGES = {
     "/play": "play.html",
     "/watch": "play.html",
     "/judge": "play.html",
+    "/camera": "camera.html",
+    "/check": "check.html",
     "/history": "history.html",
     "/docs": "docs.html",
 }

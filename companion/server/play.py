@@ -16,7 +16,7 @@ from companion.games.conclave.commands import (
     ShowHand,
 )
 from companion.games.conclave.components import Deck
-from companion.games.conclave.conclave import Conclave
+from companion.games.conclave.conclave import Conclave, Corner
 from companion.games.conclave.game import start
 from companion.games.conclave.game_setup import cards_to_remove, require_players
 from companion.games.conclave.notation import mage
@@ -27,6 +27,7 @@ from companion.server import requests as asked
 from companion.server.live_table import LiveTable
 from companion.server.refusals import Refused, not_allowed
 from companion.server.roles import Power
+from companion.server.set_cell import set_cell, set_past_cell
 from companion.server.visitor import Visitor
 
 
@@ -48,11 +49,12 @@ class Play:
                 deck=self.deck,
                 conclave=Conclave(),
                 cards_removed=removed,
-                starting_corner=body.starting_corner,
+                starting_corner=body.starting_corner or Corner.TOP_LEFT,
                 first_player=body.first_player,
                 edition=body.edition,
             )
         )
+        self.table.corner_told = body.starting_corner is not None
         return await self.table.begin(lambda: self.table.journal.start(setup, visitor.author))
 
     async def lay(self, visitor: Visitor, body: asked.LayCard) -> Story:
@@ -67,6 +69,39 @@ class Play:
             return journal.lay(story, cell, card, visitor.author)
 
         return await self.table.change(work, body.seen)
+
+    async def set_cell(self, visitor: Visitor, body: asked.SetCell) -> Story:
+        """Put a cell right by hand, whatever laid its card; the camera is told as well."""
+        visitor.require(Power.CORRECT)
+        cell, card = asked.as_cell(body.cell), mage(body.card) if body.card else None
+        journal, watcher = self.table.journal, self.table.watcher
+
+        if body.place is not None:
+            return await self._set_past_cell(visitor, body, body.place)
+
+        def work(story: Story) -> Story:
+            if story.is_being_laid:
+                return journal.lay(story, cell, card, visitor.author)
+            try:
+                return set_cell(journal, story, cell, card, (visitor.author, body.reason))
+            except Refused:
+                if self.table.camera is None:
+                    raise
+                return story  # a card on its way, such as of a refill: the camera knows what it means
+
+        story = await self.table.change(work, body.seen)
+        if watcher is not None:
+            watcher.tell(cell, card)
+        return story
+
+    async def _set_past_cell(self, visitor: Visitor, body: asked.SetCell, place: int) -> Story:
+        if body.card is None:
+            raise Refused(422, "wrong-correction", "some card lay there: say which")
+        told, said = (asked.as_cell(body.cell), mage(body.card)), (visitor.author, body.reason)
+        journal = self.table.journal
+        return await self.table.change(
+            lambda story: set_past_cell(journal, story, place, told, said), body.seen
+        )
 
     async def decide(self, visitor: Visitor, command: Command, seen: int | None) -> Story:
         """Carry out a decision of a player."""

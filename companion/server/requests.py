@@ -55,7 +55,9 @@ class NewGame(Body):
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
     edition: Edition = Edition.CONCLAVE
     cards_removed: Annotated[int, Field(ge=0, le=18)] | None = None
-    starting_corner: Corner = Corner.TOP_LEFT
+    starting_corner: Annotated[
+        Corner | None, Field(description="null: the top left one, or whichever the camera sees")
+    ] = Corner.TOP_LEFT
     first_player: Name | None = None
 
 
@@ -147,6 +149,37 @@ class SettleDispute(Change):
 
     upheld: bool
     reason: Reason = ""
+
+
+class ToldCell(Body):
+    """What really lies in a cell; null for nothing."""
+
+    cell: CellPair
+    card: CardCode | None
+
+
+class ChooseCourse(Body):
+    """One of the courses of play that would explain the table, counted from 0."""
+
+    number: Annotated[int, Field(ge=0, le=99)]
+
+
+class SetCell(Change):
+    """What really lies in a cell, now or when an entry was decided; null for nothing."""
+
+    cell: CellPair
+    card: CardCode | None
+    place: Place | None = None
+    reason: Reason = ""
+
+
+class CheckPhoto(Body):
+    """A photo that was taken in, where its Emissary stands, and what people said about unsure cells."""
+
+    photo: Annotated[str, Field(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
+    emissary: CellPair
+    told: Annotated[tuple[ToldCell, ...], Field(max_length=16)] = ()
+    edition: Edition = Edition.CONCLAVE
 
 
 def as_cell(pair: tuple[int, int]) -> Cell:

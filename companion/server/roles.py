@@ -12,6 +12,7 @@ class Role(StrEnum):
     JUDGE = "judge"
     PLAYER = "player"
     VIEWER = "viewer"
+    CAMERA = "camera"  # a phone on a stand that only shows the table
 
 
 class Power(StrEnum):
@@ -24,6 +25,8 @@ class Power(StrEnum):
     CORRECT = "correct"  # tell the past anew, and see who entered what
     SETTLE = "settle"  # close a dispute
     EXPORT = "export"  # take a whole game away, hidden cards included
+    CHECK = "check"  # have a photo of any table judged
+    FILM = "film"  # be the camera of the table
     HOST = "host"  # begin and delete games, hand out and renew codes
 
 
@@ -31,8 +34,9 @@ POWERS: dict[Role, frozenset[Power]] = {
     Role.VIEWER: frozenset({Power.WATCH}),
     Role.PLAYER: frozenset({Power.WATCH, Power.PLAY, Power.DISPUTE}),
     Role.JUDGE: frozenset(
-        {Power.WATCH, Power.DISPUTE, Power.ENTER, Power.CORRECT, Power.SETTLE, Power.EXPORT}
+        {Power.WATCH, Power.DISPUTE, Power.ENTER, Power.CORRECT, Power.SETTLE, Power.EXPORT, Power.CHECK}
     ),
+    Role.CAMERA: frozenset({Power.FILM}),
     Role.HOST: frozenset(Power),
 }
 

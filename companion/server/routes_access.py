@@ -11,7 +11,7 @@ from starlette.responses import Response
 from companion.server import requests as asked
 from companion.server.access import Access
 from companion.server.hub import Phone
-from companion.server.links import links
+from companion.server.links import Addresses, links
 from companion.server.live_table import LiveTable
 from companion.server.refusals import Refused
 from companion.server.roles import POWERS, Power
@@ -24,7 +24,7 @@ MOST_STREAMS = 8000
 
 
 def access_router(  # noqa: C901 - one function a route
-    table: LiveTable, access: Access, addresses: tuple[str, ...]
+    table: LiveTable, access: Access, addresses: Addresses
 ) -> APIRouter:
     """Who may come in, and what they are shown."""
     router = APIRouter(prefix="/api", tags=["access"])

@@ -45,6 +45,11 @@ def play_router(  # noqa: C901 - one function a route
         """Set a cell of the first Conclave; after the first turn that is a correction."""
         return _done(await play.lay(visitor_of(request, access), body))
 
+    @router.post("/cell")
+    async def cell(request: Request, body: asked.SetCell) -> dict[str, Any]:
+        """Set any cell by hand at any time: the decision that laid its card is told anew."""
+        return _done(await play.set_cell(visitor_of(request, access), body))
+
     @router.post("/give")
     async def give(request: Request, body: asked.Give) -> dict[str, Any]:
         """Give a whole pile to another player."""

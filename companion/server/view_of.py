@@ -10,6 +10,7 @@ from companion.games.conclave.conclave import Cell
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.errors import AgainstTheRules, NotKnownYet
 from companion.games.conclave.events import CardDrawn, EmissarySent, GameEnded
+from companion.games.conclave.gain_followers import Line
 from companion.games.conclave.game import Game
 from companion.games.conclave.game_log import print_event
 from companion.games.conclave.game_setup import RING
@@ -178,20 +179,28 @@ def _last_verdict(story: Story, language: str) -> VerdictView | None:
 def _verdict(
     move: Move, sent: EmissarySent, verdict: Verdict, language: str, *, last_turn: bool
 ) -> VerdictView:
+    view = verdict_view(verdict, language, last_turn=last_turn)
+    return replace(view, place=move.place, player=sent.player)
+
+
+def verdict_view(verdict: Verdict, language: str, *, last_turn: bool = False) -> VerdictView:
+    """A verdict by itself, of no game and no player."""
     return VerdictView(
-        place=move.place,
-        player=sent.player,
-        emissary=str(sent.mage),
-        cell=_pair(sent.cell),
-        column=LineView(
-            tuple(map(_pair, verdict.column.cells)), verdict.column.influence, verdict.column.convinces
-        ),
-        row=LineView(tuple(map(_pair, verdict.row.cells)), verdict.row.influence, verdict.row.convinces),
+        place=0,
+        player="",
+        emissary=str(verdict.emissary),
+        cell=_pair(verdict.emissary_cell),
+        column=_line(verdict.column),
+        row=_line(verdict.row),
         magic_crisis=verdict.magic_crisis,
         taken=tuple((taken.cell.row, taken.cell.column, str(taken.mage)) for taken in verdict.taken),
         sentences=explain_verdict(verdict, language, last_turn=last_turn),
         rulings=tuple(rule_view(language, rule) for rule in verdict.rulings),
     )
+
+
+def _line(line: Line) -> LineView:
+    return LineView(tuple(map(_pair, line.cells)), line.influence, line.convinces)
 
 
 def _tally(game: Game, language: str, *, frozen: bool) -> TallyView:
@@ -219,6 +228,7 @@ def _told(story: Story, index: int, language: str, *, judging: bool) -> ToldView
         corrected=move.corrected_by is not None,
         author=move.author if judging else None,
         decision=print_event(first, story.names) if judging else None,
+        frame=judging and bool(move.evidence),
     )
 
 

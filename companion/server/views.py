@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.server.camera import CameraView
+
 
 @dataclass(frozen=True, slots=True)
 class PileView:
@@ -110,6 +112,7 @@ class ToldView:
     corrected: bool
     author: str | None = None
     decision: str | None = None  # in the notation, for corrections
+    frame: bool = False  # whether a frame was kept, to judges only
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +148,4 @@ class View:
     told: tuple[ToldView, ...]  # the latest first
     set_aside: tuple[SetAsideView, ...]
     can_undo: int | None  # the place of the last decision
+    camera: CameraView | None = None  # None: the game is entered by hand

@@ -20,7 +20,7 @@ from companion.games.conclave.game import Game
 from companion.games.conclave.refill_the_conclave import cells_to_refill
 from companion.games.conclave.send_emissary import legal_places
 from companion.games.conclave.structure_of_a_round import TurnPhase
-from companion.table.layout import ConfirmedLayout, Seen, shows
+from companion.table.layout import ConfirmedLayout, Doubt, Seen, shows
 
 NOBODY: Mapping[Cell, Mage] = MappingProxyType({})
 
@@ -56,6 +56,23 @@ class Course:
             cell
             for cell in CELLS
             if not any(shows(layout[cell], expected) for expected in self.expects(cell))
+        )
+
+    def refill_begun_early(self, layout: ConfirmedLayout) -> bool:
+        """Whether all that does not fit are cards laid where the refill will come to lie.
+
+        Hands start refilling before the last follower is gone, and not always with the first cell.
+        """
+        position = self.game.position
+        if not position.in_turns or position.phase not in (TurnPhase.DRAW, TurnPhase.REFILL):
+            return False
+        left = position.draw_decks.cards_left
+        to_draw = int(position.phase is TurnPhase.DRAW)
+        cards_left = None if left is None else max(left - to_draw, 0)
+        cells = cells_to_refill(position.conclave, position.starting_corner, cards_left)
+        return all(
+            cell in cells and (isinstance(layout[cell], Mage) or layout[cell] is Doubt.UNREAD)
+            for cell in self.misfits(layout)
         )
 
     def settled_by(self, layout: ConfirmedLayout) -> Course:

@@ -20,6 +20,13 @@ class Explained:
 
 
 @dataclass(frozen=True, slots=True)
+class Unfinished:
+    """The hands are in the middle of something that the rules allow: wait."""
+
+    course: Course
+
+
+@dataclass(frozen=True, slots=True)
 class Ambiguous:
     """Several courses fit equally well: somebody must say which."""
 
@@ -34,14 +41,18 @@ class Unexplained:
     misfits: tuple[Cell, ...]
 
 
-Explanation = Explained | Ambiguous | Unexplained
+Explanation = Explained | Unfinished | Ambiguous | Unexplained
 
 
 def explain_layout(course: Course, layout: ConfirmedLayout) -> Explanation:
-    """Look for every continuation of the course that fits the layout; only a single one is believed."""
+    """Look for every continuation of the course that fits the layout; only a single one is believed.
+
+    Where none fits but one would if the refill were further on, the course as far as it is certain is told.
+    """
     course = replace(course, laid=NOBODY)  # a refill half laid is looked at anew
     nearest, fewest = course, course.misfits(layout)
     fitting: list[Course] = []
+    unfinished: list[Course] = []
     level = [course]
     while level:
         unfit = []
@@ -51,12 +62,18 @@ def explain_layout(course: Course, layout: ConfirmedLayout) -> Explanation:
                 nearest, fewest = one, misfits
             if misfits:
                 unfit.append(one)
+                if one.refill_begun_early(layout):
+                    unfinished.append(one.settled_by(layout))
             else:
                 fitting.append(one.settled_by(layout))
         level = [further for one in unfit for further in continuations(one, layout) if _is_short(further)]
     if len(fitting) > 1:
         return Ambiguous(tuple(fitting))
-    return Explained(fitting[0]) if fitting else Unexplained(nearest, fewest)
+    if fitting:
+        return Explained(fitting[0])
+    if unfinished:
+        return Unfinished(unfinished[0] if len(unfinished) == 1 else course)
+    return Unexplained(nearest, fewest)
 
 
 def _is_short(course: Course) -> bool:

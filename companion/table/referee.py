@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from companion.games.conclave.commands import Command, SendEmissary
 from companion.games.conclave.components import Card, Mage
-from companion.games.conclave.conclave import Cell
+from companion.games.conclave.conclave import Cell, Corner
 from companion.games.conclave.events import ConclaveRefilled, FollowersGained, TurnEvent
 from companion.games.conclave.game import Game
 from companion.games.conclave.verdict import Verdict, judge
 from companion.table.course import Course, Step
-from companion.table.explanation import Ambiguous, Explained, Explanation, explain_layout
+from companion.table.explanation import Ambiguous, Explained, Explanation, Unfinished, explain_layout
 from companion.table.layout import ConfirmedLayout, Seen
 
 
@@ -44,6 +44,7 @@ class FollowersSeenLeaving:
 
     player: str
     cells: tuple[Cell, ...]
+    mages: tuple[Mage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,8 @@ class Referee:
     turn_start: Course  # before the last Emissary, for one that is withdrawn
     leaving: FollowersSeenLeaving | None = None  # to be said once all of them are gone
     lost: Discrepancy | None = None
+    steps: tuple[Step, ...] = ()  # that the last layout showed, each with its command
+    unfinished: bool = False  # the last layout shows hands in the middle of a refill
 
     @property
     def game(self) -> Game:
@@ -99,7 +102,12 @@ class Referee:
         events = course.steps[-1].events
         settled = replace(course, steps=())
         start = settled if self.turn_start == self.course else self.turn_start
-        return replace(self, course=settled, turn_start=start), events
+        return replace(self, course=settled, turn_start=start, steps=()), events
+
+    def with_starting_corner(self, corner: Corner) -> Referee:
+        """The same referee, had the refill started from another corner all along."""
+        course, start = _with_corner(self.course, corner), _with_corner(self.turn_start, corner)
+        return replace(self, course=course, turn_start=start)
 
     def watch(self, layout: ConfirmedLayout, *, unbroken: bool = True) -> tuple[Referee, tuple[Notice, ...]]:
         """Explain a layout from here or, failing that, by an Emissary withdrawn, moved or read anew.
@@ -107,8 +115,9 @@ class Referee:
         `unbroken` says whether the whole table stayed in sight since the last layout.
         """
         explanation = explain_layout(self.course, layout)
-        if isinstance(explanation, Explained):
-            return self._go_on(explanation.course, unbroken=unbroken)
+        if isinstance(explanation, Explained | Unfinished):
+            after, notices = self._go_on(explanation.course, unbroken=unbroken)
+            return replace(after, unfinished=isinstance(explanation, Unfinished)), notices
         again = explain_layout(self.turn_start, layout)
         if isinstance(again, Explained) and len(again.course.steps) <= 1 and self.turn_start != self.course:
             back = replace(self, course=self.turn_start, leaving=None)
@@ -130,17 +139,21 @@ class Referee:
         if leaving is not None and not course.lingering:
             notices.append(leaving)
             leaving = None
-        return Referee(replace(course, steps=()), start, leaving), tuple(notices)
+        return Referee(replace(course, steps=()), start, leaving, steps=course.steps), tuple(notices)
 
     def _lose(self, explanation: Explanation, layout: ConfirmedLayout) -> tuple[Referee, tuple[Notice, ...]]:
         discrepancy = _discrepancy(explanation, layout)
         notices = () if self.lost == discrepancy else (discrepancy,)
-        return replace(self, lost=discrepancy), notices
+        return replace(self, lost=discrepancy, steps=(), unfinished=False), notices
 
 
 def begin(game: Game) -> Referee:
     """A referee for a game whose Conclave the table shows."""
     return Referee(Course(game), Course(game))
+
+
+def _with_corner(course: Course, corner: Corner) -> Course:
+    return replace(course, game=Game(replace(course.game.position, starting_corner=corner)))
 
 
 def _notices_of(step: Step, *, unbroken: bool) -> list[Notice]:
@@ -161,7 +174,8 @@ def _leaving(step: Step) -> FollowersSeenLeaving | None:
     gained = [event for event in step.events if isinstance(event, FollowersGained) and event.followers]
     if not gained:
         return None
-    return FollowersSeenLeaving(gained[0].player, tuple(cell for cell, _ in gained[0].followers))
+    cells, mages = zip(*gained[0].followers, strict=True)
+    return FollowersSeenLeaving(gained[0].player, cells, mages)
 
 
 def _withdrawals(referee: Referee) -> list[Notice]:
@@ -175,7 +189,7 @@ def _discrepancy(explanation: Explanation, layout: ConfirmedLayout) -> Discrepan
     if isinstance(explanation, Ambiguous):
         choices = tuple(tuple(step.command for step in course.steps) for course in explanation.courses)
         return Discrepancy((), choices)
-    if isinstance(explanation, Explained):
+    if isinstance(explanation, Explained | Unfinished):
         raise ValueError("an explained layout is no discrepancy")
     nearest = explanation.nearest
     return Discrepancy(

@@ -21,7 +21,7 @@ ENGLISH, SPANISH = (
 )
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(PAGES.glob("static/js/*.js"))}
 HTML = {path.name: path.read_text(encoding="utf-8") for path in sorted(PAGES.glob("*.html"))}
-LITERAL = re.compile(r"""(?:\bt|reasonField|button)\(\s*"([a-z][\w.-]*\.[\w.-]+)\"""")
+LITERAL = re.compile(r"""(?:\bt|reasonField|button|quiet|fileButton|\[)\(?\s*"([a-z][\w.-]*\.[\w.-]+)\"""")
 CHOSEN = re.compile(r"""[?:]\s*"([a-z]+(?:\.[\w-]+)+)\"""")
 FAMILY = re.compile(r"""\bt\(\s*`([^`]*)`""")
 

@@ -93,6 +93,9 @@ class Deck:
     def __hash__(self) -> int:
         return hash(frozenset(self.copies.items()))
 
+    def __reduce__(self) -> tuple[type[Deck], tuple[dict[Mage, int]]]:
+        return Deck, (dict(self.copies),)  # a game travels to the process that watches it
+
     def __len__(self) -> int:
         return sum(self.copies.values())
 

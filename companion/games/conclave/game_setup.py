@@ -75,9 +75,9 @@ def lay_out(command: LayOutTable) -> GameSetUp:
 
 def lay_card(setup: GameSetUp, cell: Cell, card: Mage | None) -> GameSetUp:
     """The same table with a card laid into a cell of the first Conclave, or taken up from it."""
-    if cell in CENTRE and card is not None:
-        raise AgainstTheRules(PlainRule.SETUP_LAYOUT, f"cell {cell} begins empty")
     before = setup.conclave[cell]
+    if cell in CENTRE and card is not None and before is None:
+        raise AgainstTheRules(PlainRule.SETUP_LAYOUT, f"cell {cell} begins empty")
     conclave = setup.conclave.without([cell])
     if card is not None:
         conclave = conclave.with_card(cell, card)
@@ -94,8 +94,11 @@ def lay_card(setup: GameSetUp, cell: Cell, card: Mage | None) -> GameSetUp:
 
 
 def ring_is_laid(setup: GameSetUp) -> bool:
-    """Whether the twelve cards lie around four empty cells, so that the first player may begin."""
-    return all((setup.conclave[cell] is None) == (cell in CENTRE) for cell in CELLS)
+    """Whether no more than four cells are empty, so that the player whose turn it is may send somebody.
+
+    In the setup that is the ring of twelve around the centre; a table may also be taken over in mid-game.
+    """
+    return setup.conclave.empty_count <= len(CENTRE)
 
 
 def _one_each(

@@ -3,6 +3,8 @@
 import { h } from "/static/js/dom.js";
 import { call } from "/static/js/api.js";
 import { codeOf } from "/static/js/cards.js";
+import { askCard } from "/static/js/ask.js";
+import { sightAt } from "/static/js/doubts.js";
 import { pickCard } from "/static/js/picker.js";
 import { closeSheet, openSheet, reasonField } from "/static/js/sheet.js";
 import { t } from "/static/js/words.js";
@@ -14,6 +16,10 @@ export function makeActions(state, attempt) {
   const post = (path, body) => attempt(() => call("POST", `/api/game/${path}`, { ...body, seen: state.view.entries }));
 
   function tapping() {
+    return { ...nextTapping(), edit: may("correct") && state.view.told.length ? setCell : null };
+  }
+
+  function nextTapping() {
     const { next } = state.view;
     if (next.action === "lay" && may("enter")) return { open: ring(), tap: lay, numbered: [] };
     if (next.action === "send" && decidesFor(next.player)) return { open: next.cells, tap: send, numbered: [] };
@@ -34,6 +40,20 @@ export function makeActions(state, attempt) {
     pickCard({
       title: t("pick.title.lay", { row, column }), possible: [...state.view.possible, ...(laid ? [laid] : [])],
       extra: laid ? [takeUp] : [], chosen: (card) => put(cell, card),
+    });
+  }
+
+  // Any cell at any time: whatever laid its card is told anew. The camera's own guesses come first.
+  async function setCell(cell) {
+    const [row, column] = cell;
+    const lies = state.view.conclave[4 * row + column];
+    const sight = state.view.camera ? await sightAt(cell) : null;
+    askCard({
+      title: t("ask.title", { row, column }), sight, candidates: sight ? sight.candidates : [],
+      possible: [...state.view.possible, ...(lies ? [lies] : [])], mayBeEmpty: Boolean(lies),
+      chosen: async (card) => {
+        if (await post("cell", { cell, card })) closeSheet();
+      },
     });
   }
 
@@ -133,5 +153,5 @@ export function makeActions(state, attempt) {
     h("button", { type: "submit", class: "primary" }, t("dispute.open"))));
   }
 
-  return { may, decidesFor, post, tapping, buttons, give };
+  return { may, decidesFor, post, tapping, buttons, give, setCell };
 }

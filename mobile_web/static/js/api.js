@@ -3,6 +3,7 @@
 import { language } from "/static/js/words.js";
 
 const PATIENCE_MS = 40000; // the table pings every 15 seconds
+const HOST_MACHINE = "-"; // needs no code
 const page = location.pathname;
 let session = null;
 
@@ -19,11 +20,17 @@ export class Refusal extends Error {
 // The code travels in the fragment, which no server sees; it is kept on this phone and leaves the address bar.
 export function takeCodeFromLink() {
   const code = location.hash.slice(1);
-  if (code) {
+  if (code === HOST_MACHINE) localStorage.removeItem(`code ${page}`);
+  else if (code && code !== "main") {
     localStorage.setItem(`code ${page}`, code);
     localStorage.removeItem(`seat ${page}`);
-    history.replaceState(null, "", page);
   }
+  if (code) history.replaceState(null, "", page);
+}
+
+// Another page of the same table, opened with the same link.
+export function alongWith(path) {
+  return `${path}#${localStorage.getItem(`code ${page}`) || HOST_MACHINE}`;
 }
 
 export async function join() {
@@ -75,6 +82,18 @@ export async function call(method, path, body) {
   const content = await answer.json();
   if (!answer.ok) throw new Refusal(answer.status, content);
   return content;
+}
+
+// A picture that only some may see, as an address for <img>.
+export async function pictureOf(path) {
+  let answer;
+  try {
+    answer = await fetch(path, { headers: headers(), cache: "no-store" });
+  } catch {
+    throw new Refusal(0, { error: "network" });
+  }
+  if (!answer.ok) throw new Refusal(answer.status, await answer.json());
+  return URL.createObjectURL(await answer.blob());
 }
 
 // Follows the table until told to stop. After a break it asks for all it missed, by the last event it saw.

@@ -6,29 +6,30 @@ import { t } from "/static/js/words.js";
 
 const INDICES = [0, 1, 2, 3];
 
-// `tap` is called with the cell; `open` says which cells can be tapped.
-export function board(view, { open = [], tap = null, numbered = [] } = {}) {
+// `tap` is called with the cell; `open` says which cells can be tapped. `edit` is called with any other cell.
+export function board(view, { open = [], tap = null, numbered = [], edit = null } = {}) {
   const lit = lights(view);
   const isOpen = (row, column) => tap && open.some(([r, c]) => r === row && c === column);
   const head = h("tr", null, h("td", null), INDICES.map((column) =>
     h("th", { scope: "col", "aria-label": t("conclave.column", { column }) }, String(column))));
   const rows = INDICES.map((row) => h("tr", null,
     h("th", { scope: "row", "aria-label": t("conclave.row", { row }) }, String(row)),
-    INDICES.map((column) => cell(view, row, column, lit, isOpen(row, column) ? tap : null, numbered))));
+    INDICES.map((column) => cell(view, row, column, lit, { tap: isOpen(row, column) ? tap : null, edit }, numbered))));
   return h("div", { class: "cave" }, h("div", { class: "orb", "aria-hidden": "true" }),
     h("table", { class: "conclave", "aria-label": t("conclave.title") }, h("thead", null, head), h("tbody", null, rows)));
 }
 
-function cell(view, row, column, lit, tap, numbered) {
+function cell(view, row, column, lit, { tap, edit }, numbered) {
   const card = view.conclave[4 * row + column];
   const light = lit[`${row},${column}`] || {};
   const content = card ? cardIn(card, light, row, column) : gapIn(light, row, column, tap, numbered);
-  if (!tap) return h("td", { class: classes("cell", light, card) }, content);
-  const words = card ? cardName(card) : t("conclave.choose", { row, column });
+  const touched = tap || (card || view.camera ? edit : null);
+  if (!touched) return h("td", { class: classes("cell", light, card) }, content);
+  const words = card ? t("conclave.set", { card: cardName(card), row, column }) : t("conclave.choose", { row, column });
   return h("td", { class: classes("cell", light, card) },
     h("button", {
       type: "button", class: "place", "aria-label": words, "data-key": `cell ${row},${column}`,
-      onclick: () => tap([row, column]),
+      onclick: () => touched([row, column]),
     }, content));
 }
 

@@ -1,7 +1,8 @@
 // The host's page: new games and links beside the live table.
 
-import { byId, h, show, svg } from "/static/js/dom.js";
+import { byId, h, show } from "/static/js/dom.js";
 import { call } from "/static/js/api.js";
+import { drawCamera, qrOf } from "/static/js/preview.js";
 import { panel } from "/static/js/story.js";
 import { openTable } from "/static/js/table.js";
 import { t } from "/static/js/words.js";
@@ -13,14 +14,15 @@ const MOST_REMOVED = 18;
 const chosen = { role: "player", network: 0, links: [], phones: 0, language: "" };
 
 const extras = {
-  draw(state, attempt) {
+  draw(state, attempt, actions) {
     if (!state.me || !state.view || !state.me.powers.includes("host")) return;
     if (chosen.language !== document.documentElement.lang) {
       chosen.language = document.documentElement.lang;
       show(byId("new-game"), newGame(state, attempt));
-      show(byId("camera"), panel("camera", t("camera.title"), h("p", { class: "muted" }, t("camera.none"))));
       refresh(attempt);
     }
+    Object.assign(chosen, { state, setCell: state.view.stage === "none" ? null : actions.setCell });
+    drawCamera(state, chosen.links, chosen.setCell);
   },
 };
 
@@ -28,6 +30,7 @@ async function refresh(attempt) {
   chosen.links = (await attempt(() => call("GET", "/api/links"))) || [];
   chosen.phones = await phonesNow();
   drawLinks(attempt);
+  if (chosen.state) drawCamera(chosen.state, chosen.links, chosen.setCell);
 }
 
 // The code is drawn again only when something about it changed: somebody may be scanning it.
@@ -43,7 +46,7 @@ async function phonesNow() {
 }
 
 function drawLinks(attempt) {
-  const networks = [...new Set(chosen.links.map((link) => link.address))];
+  const networks = [...new Set(chosen.links.filter((link) => link.role !== "camera").map((link) => link.address))];
   const link = chosen.links.find((one) => one.role === chosen.role && one.address === networks[chosen.network]);
   if (!link) return;
   const others = chosen.phones - 1; // this page is one of them
@@ -54,10 +57,7 @@ function drawLinks(attempt) {
       onclick: () => { chosen.role = role; drawLinks(attempt); },
     }, t(`role.${role}`)))),
     h("p", { class: "muted" }, t(`role.${chosen.role}.help`)),
-    h("div", { class: "qr", role: "img", "aria-label": t("links.qr", { role: t(`role.${chosen.role}`) }) },
-      svg("svg", { viewBox: `-3 -3 ${link.size + 6} ${link.size + 6}`, "shape-rendering": "crispEdges" },
-        svg("rect", { x: "-3", y: "-3", width: String(link.size + 6), height: String(link.size + 6), fill: "#fff" }),
-        svg("path", { d: link.path, fill: "#000" }))),
+    qrOf(link, t("links.qr", { role: t(`role.${chosen.role}`) })),
     h("p", { class: "address" }, h("a", { href: link.link }, link.link)),
     h("p", { class: "muted" }, t("links.help")),
     networks.length > 1 ? h("div", { class: "tabs" }, networks.map((address, number) => h("button", {
@@ -94,7 +94,7 @@ function newGame(state, attempt) {
   },
   h("fieldset", { class: "names" }, h("legend", null, t("new.players")), names),
   field(t("new.first"), first),
-  field(t("new.corner"), select("corner", CORNERS.map((corner) => [corner, t(`corner.${corner}`)]))),
+  field(t("new.corner"), select("corner", [...CORNERS.map((corner) => [corner, t(`corner.${corner}`)]), ["", t("corner.camera")]])),
   field(t("new.edition"), select("edition", EDITIONS.map((edition) => [edition, t(`edition.${edition}`)]))),
   field(t("new.removed"), select("removed", [["", t("new.removed.rulebook")],
     ...Array.from({ length: MOST_REMOVED + 1 }, (_, count) => [String(count), String(count)])])),
@@ -126,7 +126,7 @@ function fillFirst(form, first) {
 
 function wishes(form) {
   return {
-    players: namesIn(form), edition: form.edition.value, starting_corner: form.corner.value,
+    players: namesIn(form), edition: form.edition.value, starting_corner: form.corner.value || null,
     first_player: form.first.value || null, cards_removed: form.removed.value === "" ? null : Number(form.removed.value),
   };
 }

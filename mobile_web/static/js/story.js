@@ -10,7 +10,7 @@ const PHASES = ["give", "send", "gain", "draw", "refill"];
 export function turnBanner(view, me) {
   const next = view.next;
   if (next.action === "over") return banner(t("turn.over"), view.tally.winners.map((name) => `${name} ${t("zones.won")}`).join(" · "));
-  if (next.action === "lay") return banner(t("turn.lay"), t("turn.lay.help", { count: next.cells.length }));
+  if (next.action === "lay") return banner(t("turn.lay"), t(view.camera ? "turn.lay.camera" : "turn.lay.help", { count: next.cells.length }));
   if (next.action === "show") return banner(t("turn.show"), "");
   const yours = me.seat === view.player;
   const title = t(yours ? "turn.yours" : "turn.of", { name: view.player });
@@ -38,11 +38,12 @@ export function decks(view) {
   return h("p", { class: "decks" }, words);
 }
 
-export function verdictPanel(view) {
+export function verdictPanel(view, title = t("verdict.title")) {
   const verdict = view.verdict;
-  if (!verdict) return panel("verdict", t("verdict.title"), h("p", { class: "muted" }, t("verdict.none")));
-  return panel(verdict.magic_crisis ? "verdict crisis" : "verdict", t("verdict.title"),
+  if (!verdict) return panel("verdict", title, h("p", { class: "muted" }, t("verdict.none")));
+  return panel(verdict.magic_crisis ? "verdict crisis" : "verdict", title,
     h("p", { class: "headline" }, headline(verdict)),
+    view.camera && view.camera.verdict_unsure.length ? h("p", { class: "frozen" }, t("doubt.verdict")) : null,
     h("p", { class: "sums" }, sum("column", verdict.column), sum("row", verdict.row)),
     h("ul", { class: "sentences" }, verdict.sentences.map((words) => h("li", null, words))),
     rules(verdict.rulings, "rules verdict"));
@@ -122,14 +123,15 @@ export function tallyPanel(view) {
     rules(view.tally.rulings, "rules tally"));
 }
 
-export function toldPanel(view, correct) {
+export function toldPanel(view, correct, look) {
   const steps = view.told.map((told) => h("li", null,
     h("p", { class: "eyebrow" }, t("told.turn", { turn: told.turn }),
       told.corrected ? h("span", { class: "badge" }, t("told.corrected")) : null,
       told.author ? h("span", { class: "muted" }, ` ${t("told.by", { name: told.author })}`) : null),
     told.sentences.map((words) => h("p", null, words)),
-    correct ? h("button", { type: "button", class: "quiet", "data-key": `correct ${told.place}`, onclick: () => correct(told) },
-      t("told.correct")) : null));
+    correct ? h("div", { class: "buttons" },
+      h("button", { type: "button", class: "quiet", "data-key": `correct ${told.place}`, onclick: () => correct(told) }, t("told.correct")),
+      told.frame && look ? h("button", { type: "button", class: "quiet", "data-key": `evidence ${told.place}`, onclick: () => look(told) }, t("told.evidence")) : null) : null));
   return panel("told", t("told.title"),
     view.set_aside.length ? asidePart(view.set_aside) : null,
     steps.length ? h("ol", { class: "steps" }, steps.slice(0, STEPS_SHOWN)) : h("p", { class: "muted" }, t("told.nothing")),

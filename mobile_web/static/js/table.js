@@ -3,9 +3,12 @@
 import { byId, h, show } from "/static/js/dom.js";
 import { Refusal, call, follow, join, sit, takeCodeFromLink } from "/static/js/api.js";
 import { makeActions } from "/static/js/actions.js";
+import { advice } from "/static/js/health.js";
 import { board } from "/static/js/board.js";
 import { loadArt } from "/static/js/cards.js";
 import { makeJudge } from "/static/js/judge.js";
+import { makeDoubts } from "/static/js/doubts.js";
+import { navigation } from "/static/js/nav.js";
 import { openSheet } from "/static/js/sheet.js";
 import { decks, disputePanel, panel, tallyPanel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "/static/js/story.js";
 import { languageButton, loadWords, t } from "/static/js/words.js";
@@ -16,6 +19,7 @@ export async function openTable(extras) {
   await Promise.all([loadWords(), loadArt()]);
   const actions = makeActions(state, attempt);
   const judge = makeJudge(state, actions.post, attempt);
+  const doubts = makeDoubts(state, actions, attempt);
 
   async function attempt(work) {
     try {
@@ -28,9 +32,10 @@ export async function openTable(extras) {
   }
 
   function draw() {
+    navigation(state.me);
     show(byId("role"), state.me ? t(`role.${state.me.role}`) : "");
     show(byId("link"), h("span", { class: `link ${state.link}` }, t(`link.${state.link}`)));
-    if (extras) extras.draw(state, attempt);
+    if (extras) extras.draw(state, attempt, actions);
     if (!state.me || state.link === "gone") return drawNobody();
     if (!state.view || state.view.stage === "none") return drawEmpty();
     return drawGame();
@@ -42,7 +47,8 @@ export async function openTable(extras) {
   }
 
   function drawEmpty() {
-    show(byId("table"), h("div", { class: "banner" }, h("h2", null, t("turn.none")), h("p", null, t("turn.none.help"))));
+    const camera = state.view && state.view.camera;
+    show(byId("table"), h("div", { class: "banner" }, h("h2", null, t("turn.none")), h("p", null, camera ? advice(camera) : t("turn.none.help"))));
   }
 
   function drawGame() {
@@ -55,9 +61,9 @@ export async function openTable(extras) {
     }
     show(byId("table"),
       h("div", { class: "column" },
-        seatPanel(), disputePanel(view), judge.settlePanel(), turnBanner(view, state.me), buttonRow(buttons.now),
+        seatPanel(), disputePanel(view), judge.settlePanel(), doubts.panels(), turnBanner(view, state.me), buttonRow(buttons.now),
         tallyPanel(view), board(view, actions.tapping()), decks(view), buttonRow(buttons.always)),
-      h("div", { class: "column" }, verdictPanel(view), zonesPanel(view, state.me, give), toldPanel(view, correct)));
+      h("div", { class: "column" }, verdictPanel(view), zonesPanel(view, state.me, give), toldPanel(view, correct, judge.look)));
     announce(view);
   }
 

@@ -46,7 +46,11 @@ class Hand:
 
     def paint(self, canvas: Canvas, light: Light, owner: int) -> None:
         """Paint the shadow it throws, then the hand itself."""
-        self._paint_shadow(canvas, light)
+        self.paint_shadow(canvas, light)
+        self.paint_body(canvas, light, owner)
+
+    def paint_body(self, canvas: Canvas, light: Light, owner: int) -> None:
+        """Paint the hand without its shadow."""
         projected = [_seen(canvas, bone) for bone in self.bones]
         ends = np.vstack([np.vstack([rod.start, rod.end]) for rod in projected])
         box = canvas.box_around(ends, max(rod.start_px for rod in projected) + 4)
@@ -103,7 +107,7 @@ class Hand:
                     cv2.LINE_AA,
                 )
 
-    def _paint_shadow(self, canvas: Canvas, light: Light) -> None:
+    def paint_shadow(self, canvas: Canvas, light: Light) -> None:
         """The bones laid along the light onto the table, softer where they stand higher."""
         shadows = [_fallen(canvas, bone, light) for bone in self.bones]
         ends = np.vstack([np.vstack([rod.start, rod.end]) for rod in shadows])

@@ -77,7 +77,9 @@ def draw_layout(rng: np.random.Generator, condition: Condition, deck: Deck) -> L
     cells = sorted(draw_occupied(rng))
     codes = rng.choice(deck.cards(), len(cells), replace=len(deck.cards()) < len(cells))
     cards = {
-        cell: _placed(rng, condition, layout.middle_mm(*cell), _shown(rng, condition, deck, str(code)), habit)
+        cell: placed_by_hand(
+            rng, condition, layout.middle_mm(*cell), _shown(rng, condition, deck, str(code)), habit
+        )
         for cell, code in zip(cells, codes, strict=True)
     }
     return Layout(gaps, landscape, habit, _turned_for(landscape, cards))
@@ -94,9 +96,10 @@ def draw_occupied(rng: np.random.Generator) -> set[tuple[int, int]]:
     return {(int(index) // SIDE, int(index) % SIDE) for index in picked}
 
 
-def _placed(
+def placed_by_hand(
     rng: np.random.Generator, condition: Condition, middle_mm: tuple[float, float], code: str, habit: Habit
 ) -> CardBody:
+    """A card as careless hands lay it over a middle, in a lattice that is not landscape."""
     off = np.clip(rng.normal(0, 0.45, 3), -1, 1) * habit.care
     turned = 180.0 if rng.random() < condition.upside_down_chance else 0.0
     return CardBody(

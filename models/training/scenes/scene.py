@@ -86,7 +86,7 @@ def scene_truth(spec: SceneSpec, deck: Deck, photograph: Photograph) -> SceneTru
 
 def _cell_truth(spec: SceneSpec, photograph: Photograph, cell: tuple[int, int], turns: int) -> CellTruth:
     camera = spec.setting.camera
-    row, column = _turned_cell(cell, turns)
+    row, column = turned_cell(cell, turns)
     body = spec.layout.cards.get(cell)
     if body is None:
         place = camera.project_flat(spec.layout.place_corners_mm(*cell))
@@ -109,7 +109,8 @@ def turns_until_upright(quad_px: Points) -> int:
     return int(np.argmin(heights))
 
 
-def _turned_cell(cell: tuple[int, int], turns: int) -> tuple[int, int]:
+def turned_cell(cell: tuple[int, int], turns: int) -> tuple[int, int]:
+    """A row and column of the lattice as the picture counts them."""
     row, column = cell
     for _ in range(turns):
         row, column = SIDE - 1 - column, row

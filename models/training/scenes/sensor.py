@@ -87,7 +87,8 @@ class Sensor:
 
 
 @lru_cache(maxsize=1)
-def _grain_tile() -> Plane:
+def grain_tile() -> Plane:
+    """Noise of spread 1, as a mosaic sensor leaves it, to be cut from."""
     rng = np.random.default_rng(4711)
     own = rng.standard_normal((GRAIN_PX, GRAIN_PX, 3), dtype=np.float32)
     shared = rng.standard_normal((GRAIN_PX, GRAIN_PX, 1), dtype=np.float32)
@@ -98,7 +99,7 @@ def _grain_tile() -> Plane:
 
 def _grained(spread: Plane, rng: np.random.Generator) -> None:
     """Turn the spread of noise into noise, block by block, each with grain from another place of the tile."""
-    tile = _grain_tile()
+    tile = grain_tile()
     for top in range(0, spread.shape[0], BLOCK_PX):
         for left in range(0, spread.shape[1], BLOCK_PX):
             block = spread[top : top + BLOCK_PX, left : left + BLOCK_PX]

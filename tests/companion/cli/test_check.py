@@ -9,59 +9,13 @@ import cv2
 import pytest
 
 from calibration.deck_folder import BUILT_IN_DECKS
-from companion.cli.check import cells_to_ask, conclave_read
-from companion.cli.main import UsageError, main
-from companion.games.conclave.conclave import CELLS, Cell, Conclave
-from companion.games.conclave.notation import mage, parse_conclave
+from companion.cli.main import main
+from companion.games.conclave.conclave import CELLS, Conclave
+from companion.games.conclave.notation import mage
 from companion.games.conclave.verdict import judge
 from models.training.scenes.picture_deck import picture_deck
 from models.training.scenes.scene import render_scene
 from models.training.scenes.truth import Scene
-from vision.readings import CardReading, CellState, Guess, TableReading
-
-
-def reading_of(conclave: Conclave, unsure: tuple[Cell, ...] = ()) -> TableReading:
-    """A reading that shows this Conclave, with some cells not sure enough."""
-    return TableReading(
-        tuple(
-            CardReading(
-                cell.row,
-                cell.column,
-                CellState.EMPTY if card is None else CellState.CARD,
-                () if card is None else (Guess(str(card), 0.9),),
-                0.9,
-                cell not in unsure,
-            )
-            for cell, card in zip(CELLS, conclave.cards, strict=True)
-        )
-    )
-
-
-CROSS = parse_conclave("""
-    ....  reC5  ....  ....
-    reC2  reG5  blC5  ....
-    ....  ....  ....  ....
-    ....  ....  ....  grC1
-""")
-
-
-def test_only_unsure_cells_that_can_change_the_verdict_are_asked() -> None:
-    reading = reading_of(CROSS, unsure=(Cell(1, 3), Cell(0, 1), Cell(3, 3)))
-    verdict = judge(conclave_read(reading, Cell(1, 1)), Cell(1, 1))
-    assert len(verdict.taken) == 2
-    assert cells_to_ask(reading, verdict) == [(0, 1), (1, 3)]
-
-
-def test_while_nobody_follows_every_unsure_cell_matters() -> None:
-    """An empty cell read wrongly anywhere decides whether it is a Magic Crisis."""
-    alone = Conclave().with_card(Cell(1, 1), mage("reG5"))
-    reading = reading_of(alone, unsure=(Cell(3, 3),))
-    assert cells_to_ask(reading, judge(alone, Cell(1, 1))) == [(3, 3)]
-
-
-def test_an_emissary_on_an_empty_cell_is_refused() -> None:
-    with pytest.raises(UsageError, match="the cell 0,0 is read as empty"):
-        conclave_read(reading_of(CROSS), Cell(0, 0))
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -12,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,8 +21,11 @@ from companion.cli.addresses import likeliest_first
 from companion.cli.main import UsageError
 from companion.cli.serving import listen, open_journal, phone_addresses
 from companion.cli.terminal_qr import terminal_qr
+from companion.cli.welcome import Door, greet, welcome
 from companion.journal.journal import FILE_NAME
+from companion.server.access import Access
 from companion.server.links import qr_squares
+from companion.server.roles import Role
 from tests.companion.cli.program import PROGRAM, conclave
 
 PATIENCE_SECONDS = 60
@@ -149,3 +154,28 @@ def test_the_code_in_the_terminal_can_be_read_by_a_camera(colours: bool) -> None
     picture = np.pad(np.kron(light, np.ones((8, 8), np.uint8)), 32, constant_values=255).astype(np.uint8)
     read, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
     assert read == link
+
+
+def test_every_network_gets_a_code_of_its_own(tmp_path: Path) -> None:
+    access = Access(tmp_path)
+    text = welcome(access, Door(("http://192.168.1.5:1", "http://10.0.0.7:1"), 1))
+    assert [line.partition("#")[0] for line in text.splitlines() if line.startswith("Phones: ")] == [
+        "Phones: http://192.168.1.5:1/play",
+        "Phones: http://10.0.0.7:1/play",
+    ]
+    assert "several networks" in text
+
+
+@pytest.mark.parametrize("somebody_came", [True, False])
+def test_when_no_phone_arrives_it_says_what_to_try(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, somebody_came: bool
+) -> None:
+    monkeypatch.setenv("CI", "1")
+    access = Access(tmp_path)
+    if somebody_came:
+        access.join(access.code(Role.PLAYER))
+    open_table = SimpleNamespace(started=True)
+    asyncio.run(greet(open_table, access, Door(("http://192.168.1.5:1",), 4711), 0.0))  # type: ignore[arg-type]
+    told = capsys.readouterr().out
+    for hint in ("guest network", "firewall", "port 4711", "hotspot"):
+        assert (hint in told) is not somebody_came

@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.cli.camera_source import Eyes
+from companion.cli.demo_film import AUTHOR, DemoTable
+from companion.cli.photo_desk import PhotoDesk
+from companion.cli.table_camera import WatchedTable
 from companion.games.conclave.components import Deck
 from companion.journal.journal import Journal
 from companion.server.access import Access
-from companion.server.app import Site, make_app
+from companion.server.app import Sight, Site, make_app
 from companion.server.connection import TableServer, server_config
 from companion.server.links import link_for
 from companion.server.live_table import LiveTable
@@ -21,22 +25,34 @@ from companion.server.roles import Role
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
 from tests.companion.server.served import ADDRESS, ROOT
 
+SECURE_ADDRESS = "https://192.168.1.5:8766"
 HOSTS = ("127.0.0.1", "localhost")
 
 
 class LiveServer:
     """A server that phones can really reach."""
 
-    def __init__(self, folder: Path, deck: Deck = FOUR_OF_EACH_PAIR) -> None:
+    def __init__(self, folder: Path, deck: Deck = FOUR_OF_EACH_PAIR, eyes: Eyes | None = None) -> None:
         self.table = LiveTable(Journal(folder), "boot")
         self.access = Access(folder)
-        app = make_app(self.table, self.access, deck, Site(ROOT / "mobile_web", (ADDRESS,), HOSTS, "0"))
+        self.photos = PhotoDesk("house")
+        kind = DemoTable if eyes is not None and eyes.author == AUTHOR else WatchedTable
+        self.camera = kind(self.table, deck, eyes) if eyes else None
+        self.table.watcher = self.camera
+        site = Site(ROOT / "mobile_web", (ADDRESS,), HOSTS, "0", (SECURE_ADDRESS,))
+        app = make_app(self.table, self.access, deck, site, Sight(self.photos, self.camera))
         self._server = TableServer(server_config(app), self.table.hub)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
     async def _run(self) -> None:
         self.loop = asyncio.get_running_loop()
+        if isinstance(self.camera, DemoTable):
+            await self.camera.begin()
+        elif self.camera is not None and not self.camera.takes_frames:
+            self.camera.open()
         await self._server.serve()
+        if self.camera is not None:
+            self.camera.close()
 
     def start(self) -> None:
         """Return once it can be reached."""
@@ -50,6 +66,7 @@ class LiveServer:
         """As Ctrl-C does."""
         self.loop.call_soon_threadsafe(self._server.handle_exit, signal.SIGTERM, None)
         self._thread.join(20)
+        self.photos.close()
 
     def publish(self) -> None:
         """Tell every phone, from outside of the server's thread."""
@@ -64,9 +81,11 @@ class LiveServer:
 
 
 @contextmanager
-def live_server(folder: Path, deck: Deck = FOUR_OF_EACH_PAIR) -> Iterator[LiveServer]:
+def live_server(
+    folder: Path, deck: Deck = FOUR_OF_EACH_PAIR, eyes: Eyes | None = None
+) -> Iterator[LiveServer]:
     """A server that is stopped again."""
-    server = LiveServer(folder, deck)
+    server = LiveServer(folder, deck, eyes)
     server.start()
     try:
         yield server

@@ -15,7 +15,7 @@ from companion.games.conclave.conclave import CELLS
 from companion.games.conclave.notation import parse_conclave
 from companion.journal.journal import Journal
 from companion.server.access import Access
-from companion.server.app import Site, make_app
+from companion.server.app import NOBODY_SEES, Sight, Site, make_app
 from companion.server.live_table import LiveTable
 from companion.server.roles import Role
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
@@ -89,11 +89,11 @@ class Caller:
 class Served:
     """The server, and everybody who calls it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, sight: Sight = NOBODY_SEES) -> None:
         self.table = LiveTable(Journal(folder), "boot")
         self.access = Access(folder)
         self.runner = asyncio.Runner()
-        self.app = make_app(self.table, self.access, FOUR_OF_EACH_PAIR, SITE)
+        self.app = make_app(self.table, self.access, FOUR_OF_EACH_PAIR, SITE, sight)
         self.host = Caller(self.client(THIS_MACHINE))
 
     def client(self, address: tuple[str, int]) -> Client:
@@ -117,9 +117,9 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Served]:
+def served(folder: Path, sight: Sight = NOBODY_SEES) -> Iterator[Served]:
     """A server that is closed again."""
-    one = Served(folder)
+    one = Served(folder, sight)
     try:
         yield one
     finally:

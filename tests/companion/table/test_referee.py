@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.conclave.commands import GiveInfluence
 from companion.games.conclave.components import FaceDownMage, Magic
-from companion.games.conclave.conclave import Cell, Conclave
+from companion.games.conclave.conclave import Cell, Conclave, Corner
 from companion.games.conclave.draw_a_card import DrawDecks
 from companion.games.conclave.events import (
     ConclaveRefilled,
@@ -68,7 +68,7 @@ def test_a_turn_seen_step_by_step() -> None:
         Cell(1, 1),
         18,
     )
-    assert leaving == FollowersSeenLeaving("Ana", (Cell(1, 0), Cell(1, 3)))
+    assert leaving == FollowersSeenLeaving("Ana", (Cell(1, 0), Cell(1, 3)), mages("grG4 reW4"))
     assert refill == RefillSeen("Ana", ((Cell(0, 2), mage("grW1")), (Cell(1, 0), mage("grW2"))))
     assert referee.game.position.player.name == "Ben"
     assert referee.game.position.conclave == REFILLED
@@ -126,14 +126,50 @@ def test_a_wrong_follower_taken_is_a_discrepancy_with_its_cell() -> None:
     assert notices[-1] == Discrepancy((Difference(Cell(1, 2), (mage("blC5"),), None),))
     assert referee.lost is not None
     referee, notices = watch(referee, TAKEN)
-    assert notices == [ThreadResumed(), FollowersSeenLeaving("Ana", (Cell(1, 0), Cell(1, 3)))]
+    assert notices == [
+        ThreadResumed(),
+        FollowersSeenLeaving("Ana", (Cell(1, 0), Cell(1, 3)), mages("grG4 reW4")),
+    ]
 
 
 def test_a_follower_left_behind_is_a_discrepancy_once_play_goes_on() -> None:
     left = REFILLED.with_card(Cell(1, 3), mage("reW4")).without([Cell(1, 0)])
-    _, notices = watch(begin(START), SENT, left)
+    referee, notices = watch(begin(START), SENT, left)
+    assert [type(notice) for notice in notices] == [EmissarySeen]
+    assert referee.unfinished
+    referee, notices = watch(referee, left.with_card(Cell(2, 1), mage("puC5")))
     assert isinstance(notices[-1], Discrepancy)
-    assert [difference.cell for difference in notices[-1].differences] == [Cell(0, 2)]
+    assert {difference.cell for difference in notices[-1].differences} == {Cell(0, 2), Cell(2, 1)}
+
+
+@pytest.mark.parametrize(
+    "early",
+    [
+        SENT.with_card(Cell(0, 2), mage("grW1")),
+        SENT.without([Cell(1, 0)]).with_card(Cell(1, 0), mage("grW2")),
+        TAKEN.with_card(Cell(1, 0), mage("grW2")),
+    ],
+    ids=["before any follower left", "into a follower's cell", "the second cell first"],
+)
+def test_a_refill_begun_early_is_waited_for(early: Conclave) -> None:
+    referee, notices = watch(begin(START), SENT, early)
+    assert referee.unfinished
+    assert Discrepancy not in [type(notice) for notice in notices]
+    referee, notices = watch(referee, REFILLED)
+    assert isinstance(notices[-1], RefillSeen)
+    assert not referee.unfinished
+    assert referee.game.position.conclave == REFILLED
+
+
+def test_a_refill_may_start_from_another_corner() -> None:
+    """With the starting corner at the bottom right, the last rows are refilled first."""
+    other = TAKEN.with_card(Cell(3, 0), mage("grW1")).with_card(Cell(2, 3), mage("grW2"))
+    referee, _ = watch(begin(START), SENT, TAKEN)
+    assert isinstance(watch(referee, other)[1][-1], Discrepancy)
+    turned = referee.with_starting_corner(Corner.BOTTOM_RIGHT)
+    assert watch(turned, other)[1] == [
+        RefillSeen("Ana", ((Cell(3, 0), mage("grW1")), (Cell(2, 3), mage("grW2"))))
+    ]
 
 
 def test_a_refill_in_the_wrong_cell_is_a_discrepancy() -> None:

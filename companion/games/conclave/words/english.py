@@ -135,4 +135,42 @@ SENTENCES = {
     "deck.right": "right",
 }
 
-CATALOGUE = {**{f"rule.{code}": text for code, text in RULES.items()}, **MAGES, **MAGICS, **SENTENCES}
+WATCHING = {
+    "watch.LayoutConfirmed": "The table is read.",
+    "watch.GameBegun": "The game begins: {players}. {name} is first.",
+    "watch.GameBegun.mid": "A game in progress is taken over: {players}. {name} is taken to be next; say so if not.",
+    "watch.EmissarySeen": "{name} sends {mage} to {cell}.",
+    "watch.EmissarySeen.broken": "{name} seems to have sent {mage} to {cell}; the table was out of sight, please check.",
+    "watch.EmissaryWithdrawn": "{name} takes the Emissary at {cell} back.",
+    "watch.FollowersSeenLeaving": "{name} takes {mages}.",
+    "watch.RefillSeen": "The Conclave is refilled with {mages}.",
+    "watch.MagicCrisisSeen": "Magic Crisis!",
+    "watch.TurnOver": "{name} draws a card. It is the turn of {upcoming}.",
+    "watch.TurnOver.last": "{name} has played the last turn.",
+    "watch.Discrepancy": "Please look: {differences}. The game waits until the table fits or somebody corrects it.",
+    "watch.Discrepancy.choices": "Please say what was played: the table can be explained in {count} ways.",
+    "watch.difference": "at {cell} the rules expect {expected}, the table shows {seen}",
+    "watch.ThreadResumed": "The table fits again; the game goes on.",
+    "watch.StartingCornerSeen": "The refill shows that the starting corner is {corner}.",
+    "watch.CardReadAnew": "The card at {cell} is {mage}, not {before}; what followed is judged again.",
+    "watch.CellsCovered": "Something lies over {cells}.",
+    "watch.CardAsked": "Which card lies at {cell}? It may be {candidates}. Move it a little, or say which it is.",
+    "watch.TableLost": "The cards are out of sight: {reason}.",
+    "watch.TableFound": "The cards are in sight again.",
+    "watch.CameraStalled": "{reason} Play can go on by hand.",
+    "watch.CameraBack": "The camera sends pictures again.",
+    "watch.unsure": "Not sure of the card at {cells}: please check.",
+    "watch.or": " or ",
+    "seen.empty": "nothing",
+    "seen.covered": "something that covers it",
+    "seen.unread": "a card that cannot be read",
+    "seen.back": "a card face down",
+}
+
+CATALOGUE = {
+    **{f"rule.{code}": text for code, text in RULES.items()},
+    **MAGES,
+    **MAGICS,
+    **SENTENCES,
+    **WATCHING,
+}

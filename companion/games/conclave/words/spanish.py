@@ -139,4 +139,43 @@ SENTENCES = {
     "deck.right": "derecha",
 }
 
-CATALOGUE = {**{f"rule.{code}": text for code, text in RULES.items()}, **MAGES, **MAGICS, **SENTENCES}
+WATCHING = {
+    "watch.LayoutConfirmed": "La mesa está leída.",
+    "watch.GameBegun": "Empieza la partida: {players}. {name} va primero.",
+    "watch.GameBegun.mid": "Se sigue una partida ya empezada: {players}. Se supone que le toca a {name}; "
+    "decidlo si no es así.",
+    "watch.EmissarySeen": "{name} envía {mage} a {cell}.",
+    "watch.EmissarySeen.broken": "Parece que {name} ha enviado {mage} a {cell}; la mesa no se veía, comprobadlo.",
+    "watch.EmissaryWithdrawn": "{name} retira el Emisario de {cell}.",
+    "watch.FollowersSeenLeaving": "{name} se lleva {mages}.",
+    "watch.RefillSeen": "El Cónclave se repone con {mages}.",
+    "watch.MagicCrisisSeen": "¡Crisis Mágica!",
+    "watch.TurnOver": "{name} roba una carta. Es el turno de {upcoming}.",
+    "watch.TurnOver.last": "{name} ha jugado el último turno.",
+    "watch.Discrepancy": "Mirad, por favor: {differences}. La partida espera a que la mesa encaje o alguien la corrija.",
+    "watch.Discrepancy.choices": "Decid qué se ha jugado: la mesa se puede explicar de {count} maneras.",
+    "watch.difference": "en {cell} las reglas esperan {expected} y la mesa muestra {seen}",
+    "watch.ThreadResumed": "La mesa vuelve a encajar; la partida sigue.",
+    "watch.StartingCornerSeen": "La reposición muestra que la esquina inicial es la {corner}.",
+    "watch.CardReadAnew": "La carta de {cell} es {mage}, no {before}; lo que siguió se juzga de nuevo.",
+    "watch.CellsCovered": "Algo tapa {cells}.",
+    "watch.CardAsked": "¿Qué carta hay en {cell}? Puede ser {candidates}. Movedla un poco o decid cuál es.",
+    "watch.TableLost": "No se ven las cartas: {reason}.",
+    "watch.TableFound": "Las cartas se ven otra vez.",
+    "watch.CameraStalled": "{reason} Se puede seguir a mano.",
+    "watch.CameraBack": "La cámara vuelve a enviar imágenes.",
+    "watch.unsure": "No es segura la carta de {cells}: comprobadla.",
+    "watch.or": " o ",
+    "seen.empty": "nada",
+    "seen.covered": "algo que la tapa",
+    "seen.unread": "una carta que no se lee",
+    "seen.back": "una carta boca abajo",
+}
+
+CATALOGUE = {
+    **{f"rule.{code}": text for code, text in RULES.items()},
+    **MAGES,
+    **MAGICS,
+    **SENTENCES,
+    **WATCHING,
+}

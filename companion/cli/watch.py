@@ -1,0 +1,193 @@
+"""`conclave watch`: frames of a table to the events of a game, as they happen."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.rule_options import EDITIONS, LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from companion.journal.journal import Journal
+    from companion.watching.happenings import WatchEvent
+    from companion.watching.opening import Opening
+    from companion.watching.pace import Pace
+    from companion.watching.watcher import TableWatcher
+    from companion.witness.testimony import Witness
+    from vision.frame_source import FrameSource
+    from vision.references import DeckReferences
+
+CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
+DEFAULT_PLAYERS = "Player 1,Player 2"
+WAIT_SECONDS = 1.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "source", metavar="SOURCE", help="a video, a folder of stills, a camera number or URL"
+    )
+    parser.add_argument("--deck", default="house", help="the deck on the table (%(default)s)")
+    parser.add_argument("--players", default=DEFAULT_PLAYERS, help="who plays, in turn order (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="one JSON line an event, for programs")
+    parser.add_argument("--first", metavar="NAME", help="who begins (the first named)")
+    parser.add_argument(
+        "--corner", choices=CORNERS, help="the starting corner as the camera sees it (the first refill tells)"
+    )
+    parser.add_argument(
+        "--removed", type=int, metavar="N", help="cards removed at the start (the rulebook's)"
+    )
+    parser.add_argument("--edition", choices=EDITIONS, default=EDITIONS[0], help="whose rules (%(default)s)")
+    parser.add_argument("--explain", choices=LANGUAGES, default="en", help="the language (%(default)s)")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="keep the game in the journal of that folder; taught decks are looked for there too",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Watch until the source ends or somebody presses Ctrl-C."""
+    from calibration.lens_store import BrokenLens
+    from companion.cli.lenses import lenses_in
+    from companion.cli.main import UsageError
+    from companion.cli.read import load_references
+    from companion.watching.watcher import TableWatcher
+    from vision.frame_source import UnreadableSource
+    from vision.frames import open_frames
+
+    opening = _opening(arguments)
+    references = load_references(arguments.deck, arguments.data)
+    say = _teller(arguments)
+    try:
+        source = open_frames(arguments.source, lens_of=arguments.data and lenses_in(arguments.data))
+    except (UnreadableSource, BrokenLens) as problem:
+        raise UsageError(str(problem)) from problem
+    watcher = TableWatcher(references, opening, pace_of(source))
+    with source, closing(_keeper(arguments, references)) as keeper:
+        for event in watch(source, watcher):
+            keeper.keep(event)  # on the disk before anybody is told
+            print(say(event), flush=True)
+    return _ended(source)
+
+
+def pace_of(source: FrameSource) -> Pace:
+    """How to watch a source: stills one by one, a film by its frames a second."""
+    from companion.watching.pace import FILM, STILLS, pace_at
+    from vision.recorded_frames import StillFrames, VideoFrames
+
+    if isinstance(source, StillFrames):
+        return STILLS
+    return pace_at(source.frames_a_second) if isinstance(source, VideoFrames) else FILM
+
+
+def watch(source: FrameSource, watcher: TableWatcher) -> Iterator[WatchEvent]:
+    """Every event of a source: all frames of a recording, the newest of a camera."""
+    from vision.frame_source import EndOfFrames
+
+    while True:
+        try:
+            frame = source.next_frame(WAIT_SECONDS)
+        except EndOfFrames:
+            yield from watcher.finish()
+            return
+        if frame is None:
+            yield from watcher.notice_health(source.health())
+        else:
+            yield from watcher.feed(frame)
+
+
+class _Keeper:
+    """Keeps events in a journal, if one was asked for; where the disk refuses, says so once and goes on."""
+
+    def __init__(self, journal: Journal | None, witness: Witness | None = None) -> None:
+        from companion.watching.recorder import GameRecorder
+
+        self._journal, self._witness = journal, witness
+        self._recorder = None if journal is None else GameRecorder(journal)
+        self._complaint = ""
+
+    def keep(self, event: WatchEvent) -> None:
+        from companion.cli.main import complain
+        from companion.cli.testifying import attested
+        from companion.journal.errors import JournalError
+
+        if self._recorder is None or self._witness is None:
+            return
+        try:
+            self._recorder.keep(attested((event,), self._witness)[0])
+        except (JournalError, OSError) as problem:
+            if str(problem) != self._complaint:
+                complain(f"conclave watch: {problem}; the game is watched on, and kept once that is mended")
+            self._complaint = str(problem)
+
+    def close(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+
+
+def _keeper(arguments: argparse.Namespace, references: DeckReferences) -> _Keeper:
+    from companion.cli.main import UsageError
+    from companion.cli.testifying import witness_with
+    from companion.journal.errors import JournalError
+    from companion.journal.journal import Journal
+
+    try:
+        if arguments.data is None:
+            return _Keeper(None)
+        return _Keeper(Journal(arguments.data), witness_with(arguments.deck, references, arguments.data))
+    except JournalError as problem:
+        raise UsageError(str(problem)) from problem
+
+
+def _ended(source: FrameSource) -> int:
+    """Say what could not be read; the exit status is 2 if that was everything, or a part of it."""
+    from companion.cli.main import BAD_INPUT, complain
+
+    health = source.health()
+    if health.trouble is None and not health.skipped:
+        return 0
+    complain(f"conclave watch: {health.words}")
+    return BAD_INPUT
+
+
+def _opening(arguments: argparse.Namespace) -> Opening:
+    """What people say beforehand, refused before any frame is looked at."""
+    from companion.cli.decks import deck_list
+    from companion.cli.main import UsageError
+    from companion.games.conclave.conclave import Corner
+    from companion.games.conclave.errors import ConclaveError
+    from companion.games.conclave.game_setup import cards_to_remove, first_player, require_players
+    from companion.games.conclave.rulings import Edition
+    from companion.watching.opening import Opening
+
+    players = tuple(name.strip() for name in arguments.players.split(","))
+    try:
+        require_players(players)
+        first_player(arguments.first, players)
+        cards_to_remove(arguments.removed, len(players))
+    except ConclaveError as refusal:
+        raise UsageError(str(refusal)) from refusal
+    return Opening(
+        players=players,
+        deck=deck_list(arguments.deck, arguments.data),
+        first_player=arguments.first,
+        starting_corner=None if arguments.corner is None else Corner(arguments.corner),
+        cards_removed=arguments.removed,
+        edition=Edition(arguments.edition),
+    )
+
+
+def _teller(arguments: argparse.Namespace) -> Callable[[WatchEvent], str]:
+    from companion.cli.watch_fields import event_fields
+    from companion.watching.words import tell_event
+
+    if arguments.json:
+        return lambda event: json.dumps(event_fields(event), ensure_ascii=False)
+    return lambda event: tell_event(event, arguments.explain)

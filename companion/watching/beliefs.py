@@ -1,0 +1,164 @@
+"""What is believed of each cell: sure, likely, being read again, or under a hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.conclave.components import Mage
+from companion.games.conclave.conclave import CELLS, SIDE, Cell
+from companion.games.conclave.game import Game
+from companion.table.confirmation import CellBelief, Confirmation
+from companion.table.layout import ConfirmedLayout, Doubt, Seen
+from companion.table.meaning import meaning_of
+from companion.watching.pace import Pace
+from vision.readings import CardReading, CellState, TableReading
+from vision.table_reading import KnownCards
+
+STAYED_FROM = 0.02
+"""How likely an unsure reading must find the card that lay there before for it to be taken as unmoved."""
+
+
+class Beliefs:
+    """Gathers readings until each cell is sure, and takes the likeliest card where it does not get so."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._confirmation = Confirmation(pace.confirmation)
+        self._readings: dict[Cell, CardReading] = {}
+        self._asked: set[Cell] = set()
+        self._guesses: dict[Cell, Seen] = {}  # what stands in cells that rest unsure
+        self._taken_for: dict[Cell, CardReading] = {}  # guesses the game rests on, until the card is sure
+
+    @property
+    def reading(self) -> TableReading:
+        """What was read last in each cell."""
+        return TableReading(tuple(self._readings[cell] for cell in CELLS if cell in self._readings))
+
+    def reading_at(self, cell: Cell) -> CardReading:
+        """What was read last in one cell."""
+        return self._readings[cell]
+
+    @property
+    def guesses(self) -> tuple[Cell, ...]:
+        """The cells whose card was only the likeliest one when it was last seen."""
+        return tuple(cell for cell in CELLS if cell in self._taken_for)
+
+    @property
+    def to_ask(self) -> tuple[Cell, ...]:
+        """The cells about which somebody should be asked."""
+        return tuple(cell for cell in CELLS if cell in self._asked)
+
+    def take_in(self, reading: TableReading) -> tuple[Cell, ...]:
+        """Weigh what was read; returns the cells that are sure now."""
+        self._confirmation = self._confirmation.after(reading)
+        sure = []
+        for one in reading:
+            cell = Cell(one.row, one.column)
+            self._readings[cell] = one
+            if self._is_sure(cell, one):
+                sure.append(cell)
+                # One likely look at what lay there before ends whatever covered it.
+                self._set(cell, CellBelief(confirmed=meaning_of(one), candidate=meaning_of(one)))
+                self._taken_for.pop(cell, None)
+            if cell in sure or one.state is CellState.COVERED:
+                self._forget_doubt(cell)
+            elif self._is_guessed_again(cell, one):
+                self._guesses[cell] = meaning_of(one)
+        return tuple(sure)
+
+    def ask(self) -> tuple[Cell, ...]:
+        """The cells to ask about from now on; until somebody answers, the likeliest card stands."""
+        unsure = [cell for cell in self._confirmation.to_ask if not self._stays(cell)]
+        known = [cell for cell in unsure if self._is_guessed_again(cell, self._readings[cell])]
+        for cell in unsure:
+            self._guesses[cell] = self._likeliest(cell)
+            if isinstance(self._guesses[cell], Mage):
+                self._taken_for[cell] = self._readings[cell]
+        asked = tuple(cell for cell in unsure if cell not in self._asked and cell not in known)
+        self._asked.update(asked)
+        return asked
+
+    def disturb(self, cell: Cell) -> None:
+        """Something moves in the cell: nothing is said of it until it rests and is read again.
+
+        What spoke for a card goes on to do so if that card is read again, but as the same view: a hand that
+        passes does not take the glare away.
+        """
+        belief = self._belief(cell)
+        if belief.unsure_frames:
+            self._set(cell, replace(belief, unsure_frames=0))
+        self._forget_doubt(cell)
+
+    def tell(self, cell: Cell, seen: Seen) -> None:
+        """Somebody says what lies there."""
+        self._set(cell, CellBelief(confirmed=seen, candidate=seen))
+        self._taken_for.pop(cell, None)
+        self._forget_doubt(cell)
+
+    def layout(self, hidden: frozenset[Cell]) -> ConfirmedLayout:
+        """What the table shows; nothing is said of cells that are hidden now."""
+        return ConfirmedLayout(tuple(self._shown(cell, hidden) for cell in CELLS))
+
+    def confirmed(self, cell: Cell) -> Seen:
+        """What is sure of a cell, whatever it may be read as now."""
+        return self._belief(cell).confirmed
+
+    @property
+    def taken_for(self) -> Mapping[Cell, CardReading]:
+        """The readings behind guesses that the game rests on."""
+        return dict(self._taken_for)
+
+    def known_cards(self, being_read: frozenset[Cell], game: Game | None) -> KnownCards:
+        """Cards that lie elsewhere: in cells that are not being read, and with followers' piles."""
+        elsewhere: Counter[str] = Counter()
+        for cell in CELLS:
+            seen = self._belief(cell).confirmed
+            if cell not in being_read and isinstance(seen, Mage):
+                elsewhere[str(seen)] += 1
+        if game is not None:
+            for player in game.position.players:
+                elsewhere.update(str(one) for one in player.zone.followers if isinstance(one, Mage))
+        return KnownCards(elsewhere=elsewhere)
+
+    def _shown(self, cell: Cell, hidden: frozenset[Cell]) -> Seen:
+        if cell in self._guesses:
+            return self._guesses[cell]
+        return Doubt.COVERED if cell in hidden else self._belief(cell).shown
+
+    def _is_sure(self, cell: Cell, reading: CardReading) -> bool:
+        """Whether enough frames agree; for what lay there before, that it looks likely is enough."""
+        belief, seen = self._belief(cell), meaning_of(reading)
+        if belief.confirmed is Doubt.UNREAD or belief.confirmed != seen:
+            return False
+        return reading.confidence >= self._pace.likely_from or belief.unsure_frames == 0
+
+    def _is_guessed_again(self, cell: Cell, reading: CardReading) -> bool:
+        """Whether a cell that somebody was asked about is read as the same card again."""
+        before = self._taken_for.get(cell)
+        return before is not None and before.code == reading.code and before.state is reading.state
+
+    def _stays(self, cell: Cell) -> bool:
+        """Whether an unsure reading names the card that lies there anyway."""
+        belief = self._belief(cell)
+        return belief.confirmed is not Doubt.UNREAD and belief.candidate == belief.confirmed
+
+    def _likeliest(self, cell: Cell) -> Seen:
+        """The card that lay there while it may still be that one, else the reader's first guess."""
+        reading, before = self._readings[cell], self._belief(cell).confirmed
+        if isinstance(before, Mage) and reading.state is CellState.CARD:
+            odds = {guess.name: guess.confidence for guess in reading.candidates}
+            if odds.get(str(before), 0.0) >= STAYED_FROM:
+                return before
+        return meaning_of(reading) if reading.confidence >= self._pace.guessed_from else Doubt.UNREAD
+
+    def _forget_doubt(self, cell: Cell) -> None:
+        self._guesses.pop(cell, None)
+        self._asked.discard(cell)
+
+    def _belief(self, cell: Cell) -> CellBelief:
+        return self._confirmation.beliefs[SIDE * cell.row + cell.column]
+
+    def _set(self, cell: Cell, belief: CellBelief) -> None:
+        self._confirmation = self._confirmation.with_belief(cell, belief)

@@ -1,0 +1,200 @@
+"""Follows the table from glimpse to glimpse: what was read, what rests, what that means. No pixels here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.conclave.components import Mage
+from companion.games.conclave.conclave import CELLS, Cell
+from companion.games.conclave.game import Game
+from companion.table.layout import ConfirmedLayout, Doubt, Seen
+from companion.table.meaning import meaning_of
+from companion.watching.beliefs import Beliefs
+from companion.watching.happenings import (
+    CardAsked,
+    CellsCovered,
+    GameBegun,
+    LayoutConfirmed,
+    TableFound,
+    TableLost,
+    Watching,
+)
+from companion.watching.opening import Opening, begin_game, cells_of_copies_too_many
+from companion.watching.pace import Pace
+from companion.watching.thread import GameThread, Moment, Told
+from vision.readings import CardReading, TableReading
+
+NO_CELL: frozenset[Cell] = frozenset()
+NOTHING_READ = TableReading(())
+POSSIBLE_FROM = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What one frame gave, in the film's own seconds.
+
+    `touched` are cells that changed since they were last sure, `restless` those in which something moves.
+    """
+
+    seconds: float
+    reading: TableReading = NOTHING_READ
+    touched: frozenset[Cell] = NO_CELL
+    restless: frozenset[Cell] = NO_CELL
+
+
+class TableFollower:
+    """Keeps beliefs about the cells and the thread of the game."""
+
+    def __init__(self, opening: Opening, pace: Pace, game: Game | None = None) -> None:
+        self._opening, self._pace = opening, pace
+        self.beliefs = Beliefs(pace)
+        self.thread = None if game is None else GameThread(game, pace, game.position.starting_corner)
+        self.sure_now = NO_CELL  # cells that the last glimpse made sure
+        self._glimpse = Glimpse(0.0)
+        self._told_layout: ConfirmedLayout | None = None
+        self._refused_layout: ConfirmedLayout | None = None
+        self._last_still: ConfirmedLayout | None = None
+        self._covered_since: dict[Cell, float] = {}
+        self._covered_told = False
+        self._lost_since: float | None = None
+        self._lost_told = False
+        self._unbroken = True
+
+    @property
+    def game(self) -> Game | None:
+        """The game as far as the table has shown it; None before one has begun."""
+        return None if self.thread is None else self.thread.game
+
+    @property
+    def layout(self) -> ConfirmedLayout:
+        """What the table shows; nothing is said of cells that changed since they were last sure."""
+        return self.beliefs.layout(self._glimpse.touched)
+
+    @property
+    def watching(self) -> Watching:
+        """What it is doing."""
+        if self._lost_since is not None:
+            return Watching.SEARCHING if self.thread is None else Watching.TABLE_LOST
+        if self.thread is None:
+            return Watching.SEARCHING if self._told_layout is None else Watching.WAITING
+        return Watching.LOST_THREAD if self.thread.lost else Watching.FOLLOWING
+
+    def out_of_sight(self, reason: str, seconds: float) -> list[Told]:
+        """The grid of cards cannot be seen."""
+        self._unbroken = False
+        if self._lost_since is None:
+            self._lost_since = seconds
+        if self._lost_told or seconds - self._lost_since < self._pace.lost_seconds:
+            return []
+        self._lost_told = True
+        return [Told(TableLost(reason))]
+
+    def break_off(self) -> None:
+        """No frames come: whatever happens meanwhile is not seen."""
+        self._unbroken = False
+
+    def take_in(self, glimpse: Glimpse) -> list[Told]:
+        """What a frame adds, in order."""
+        told = [Told(TableFound())] if self._lost_told else []
+        self._lost_since, self._lost_told = None, False
+        for cell in glimpse.restless:
+            self.beliefs.disturb(cell)
+        told += self._weigh(glimpse)
+        self._glimpse = glimpse = replace(glimpse, touched=glimpse.touched - self.sure_now)
+        layout = self.layout
+        told += self._covered(layout, glimpse.seconds)
+        return [*told, *self._judge(layout, glimpse)]
+
+    def finish(self) -> list[Told]:
+        """Nothing more comes: say what was still being waited for."""
+        if self.thread is None or self._lost_since is not None:
+            return []
+        seconds = self._glimpse.seconds + self._pace.discrepancy_seconds
+        return self.thread.watch(self.layout, Moment(seconds, unbroken=self._unbroken))
+
+    def say_card(self, cell: Cell, mage: Mage | None) -> list[Told]:
+        """Somebody says which card lies in a cell, or that none does."""
+        before = None if self.game is None else self.game.position.conclave[cell]
+        told = self._read_anew(cell, before, mage)
+        self.beliefs.tell(cell, mage)
+        return told
+
+    def go_on_from(self, game: Game) -> None:
+        """Take another game for the truth."""
+        if self.thread is None:
+            self.thread = GameThread(game, self._pace, game.position.starting_corner)
+        else:
+            self.thread.go_on_from(game)
+
+    def _weigh(self, glimpse: Glimpse) -> list[Told]:
+        guesses = self.beliefs.taken_for
+        told: list[Told] = []
+        self.sure_now = frozenset(self.beliefs.take_in(glimpse.reading))
+        for cell in sorted(self.sure_now):
+            seen = self.beliefs.confirmed(cell)
+            if cell in guesses and isinstance(seen, Mage) and _could_be(guesses[cell], seen):
+                told += self._read_anew(cell, meaning_of(guesses[cell]), seen)
+        return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in self.beliefs.ask()]
+
+    def _read_anew(self, cell: Cell, before: Seen, mage: Seen) -> list[Told]:
+        if self.thread is None or not isinstance(before, Mage) or not isinstance(mage, Mage):
+            return []
+        return self.thread.read_anew(cell, before, mage)
+
+    def _covered(self, layout: ConfirmedLayout, seconds: float) -> list[Told]:
+        covered = [cell for cell in CELLS if layout[cell] is Doubt.COVERED]
+        self._covered_since = {cell: self._covered_since.get(cell, seconds) for cell in covered}
+        self._covered_told = self._covered_told and bool(covered)
+        waited = tuple(
+            cell for cell in covered if seconds - self._covered_since[cell] >= self._pace.covered_seconds
+        )
+        if not waited or self._covered_told or self._told_layout is None:
+            return []
+        self._covered_told = True
+        return [Told(CellsCovered(waited))]
+
+    def _judge(self, layout: ConfirmedLayout, glimpse: Glimpse) -> list[Told]:
+        calm = not glimpse.restless and not (self._pace.is_stills and Doubt.COVERED in layout.cells)
+        layout = self._twice_seen(layout)
+        told: list[Told] = []
+        if calm and not layout.doubts and layout != self._told_layout:
+            self._told_layout = layout
+            told.append(Told(LayoutConfirmed(layout, self.beliefs.guesses)))
+        if self.thread is None:
+            return [*told, *self._begin(layout, calm=calm)]
+        told += self.thread.watch(layout, Moment(glimpse.seconds, calm, self._unbroken))
+        self._unbroken = self._unbroken or not layout.doubts
+        return told
+
+    def _twice_seen(self, layout: ConfirmedLayout) -> ConfirmedLayout:
+        """A still with a hand in it may show a card in flight: only what two stills show is taken for so."""
+        before, self._last_still = self._last_still, layout
+        if not self._pace.is_stills or before is None or Doubt.COVERED not in layout.cells:
+            return layout
+        cells = zip(layout.cells, before.cells, strict=True)
+        return ConfirmedLayout(tuple(now if now == then else Doubt.COVERED for now, then in cells))
+
+    def _begin(self, layout: ConfirmedLayout, *, calm: bool) -> list[Told]:
+        if not calm or layout.doubts:
+            return []
+        begun = begin_game(self._opening, layout)
+        if begun is None:
+            return self._copies_too_many(layout)
+        self.thread = GameThread(begun.game, self._pace, self._opening.starting_corner)
+        # An Emissary that lies there already was sent before anybody looked.
+        told = self.thread.watch(layout, Moment(self._glimpse.seconds, unbroken=False))
+        self._unbroken = True
+        return [Told(GameBegun(begun.setup, begun.mid_game, self._opening.left_unsaid)), *told]
+
+    def _copies_too_many(self, layout: ConfirmedLayout) -> list[Told]:
+        """Ask about cards that cannot all be what they were read as, once for each table."""
+        strange = cells_of_copies_too_many(self._opening.deck, layout)
+        if layout == self._refused_layout:
+            return []
+        self._refused_layout = layout
+        return [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in strange]
+
+
+def _could_be(reading: CardReading, mage: Mage) -> bool:
+    """Whether a card that was guessed from a reading may have been this one all along."""
+    return any(guess.name == str(mage) and guess.confidence >= POSSIBLE_FROM for guess in reading.candidates)

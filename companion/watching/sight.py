@@ -1,0 +1,136 @@
+"""Sees the table frame by frame: where the cells lie, which rest, and what those that changed show now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.watching.closer_look import is_same_place
+from companion.watching.pace import Pace
+from vision.cell_motion import CellMotion
+from vision.frame import Frame
+from vision.grid_finder import find_lattice
+from vision.lattice import Lattice, NotFound
+from vision.tracking import Following, LatticeTracker
+
+CLOSER_AFTER_READS = (1, 4)
+CLOSER_AT_MOST = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One frame's view of the lattice: None while it is out of sight, and then why.
+
+    `due` are the cells to read now, and `closely` says that some of them have been read before in vain.
+    `touched` are all cells that changed since they were last sure, `restless` those in which something moves.
+    """
+
+    lattice: Lattice | None
+    reason: str = ""
+    due: tuple[int, ...] = ()
+    closely: bool = False
+    touched: tuple[int, ...] = ()
+    restless: tuple[int, ...] = ()
+
+
+class FilmSight:
+    """Follows the lattice through a film; a cell is due once what moved in it has come to rest."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._tracker = LatticeTracker()
+        self._motion = CellMotion(pace.motion)
+        self._reads: dict[int, int] = {}  # of each cell since it came to rest
+        self._closer: dict[int, int] = {}  # closer looks at each cell since it was last sure
+        self._has_changed = False  # cards may lie there that the tracker does not know
+
+    def look(self, frame: Frame) -> Look:
+        """Take in one frame."""
+        small = self._tracker.reduced(frame.frame_bgr)
+        followed = self._tracker.follow(frame.frame_bgr, small)
+        lattice = followed.lattice
+        if lattice is None:
+            return Look(None, followed.reason)
+        every = tuple(range(len(lattice.cells)))
+        if followed.following is Following.HELD:
+            return Look(lattice, followed.reason, touched=every, restless=every)
+        if followed.following is Following.FOUND:
+            self._motion.forget()
+            self._reads.clear()
+        self._motion.look(small, small.shape[1] / frame.width_px, lattice)
+        touched, at_rest = self._motion.touched, set(self._motion.at_rest)
+        for index in every:
+            if self._motion.rested_frames[index] == 0:
+                self._reads[index] = 0
+        due = tuple(index for index in touched if index in at_rest and self._is_due(index))
+        restless = tuple(index for index in every if index not in at_rest)
+        if self._has_changed and not restless:
+            self._has_changed = False
+            self._tracker.anchor_here()
+        return Look(lattice, "", due, self._looks_closely(due), touched, restless)
+
+    def was_read(self, index: int, *, believed: bool) -> None:
+        """A cell was read; once it is believed it is left alone until it changes."""
+        self._reads[index] = self._reads.get(index, 0) + 1
+        if believed:
+            self._closer.pop(index, None)
+            self._motion.note_read(index)
+            self._has_changed = True
+
+    def search_again(self) -> None:
+        """Forget the lattice: it may have been found before all cards were laid."""
+        self._tracker = LatticeTracker()
+
+    def _looks_closely(self, due: tuple[int, ...]) -> bool:
+        """Whether to find the cards anew for one that was read in vain; too costly for every time."""
+        in_vain = [
+            index
+            for index in due
+            if self._reads.get(index, 0) in CLOSER_AFTER_READS and self._closer.get(index, 0) < CLOSER_AT_MOST
+        ]
+        for index in in_vain:
+            self._closer[index] = self._closer.get(index, 0) + 1
+        return bool(in_vain)
+
+    def _is_due(self, index: int) -> bool:
+        reads, waits = self._reads.get(index, 0), self._pace.read_again_after_frames
+        rested = self._motion.rested_frames[index] - self._pace.motion.rest_frames
+        if reads < len(waits):
+            return rested >= waits[reads]
+        return (rested - waits[-1]) % waits[-1] == 0
+
+
+class StillSight:
+    """Looks at stills: each is searched and read as a whole.
+
+    A still whose lattice cannot be told, say with an outer row empty, is seen where the ones before lay.
+    """
+
+    def __init__(self) -> None:
+        self._tracker = LatticeTracker()
+
+    def look(self, frame: Frame) -> Look:
+        """Take in one still."""
+        followed = self._tracker.follow(frame.frame_bgr)
+        lattice: Lattice | None = followed.lattice
+        if followed.following is not Following.FOUND:
+            found = find_lattice(frame.frame_bgr)
+            if not isinstance(found, NotFound) and (lattice is None or is_same_place(found, lattice)):
+                lattice = found
+        if lattice is None:
+            return Look(None, followed.reason)
+        every = tuple(range(len(lattice.cells)))
+        return Look(lattice, "", due=every)
+
+    def was_read(self, index: int, *, believed: bool) -> None:
+        """Every still is read in full: there is nothing to remember."""
+
+    def search_again(self) -> None:
+        """Every still is searched by itself."""
+
+
+Sight = FilmSight | StillSight
+
+
+def sight_for(pace: Pace) -> Sight:
+    """The eyes for a film or for stills."""
+    return StillSight() if pace.is_stills else FilmSight(pace)

@@ -1,0 +1,167 @@
+// Check by photo: take a picture of any table, tap the Emissary, answer what is unsure, read the verdict.
+
+import { byId, h, show } from "/static/js/dom.js";
+import { Refusal, call, headers, join, pictureOf, takeCodeFromLink } from "/static/js/api.js";
+import { askCard } from "/static/js/ask.js";
+import { cardName, face, loadArt } from "/static/js/cards.js";
+import { sightOf } from "/static/js/sight.js";
+import { navigation } from "/static/js/nav.js";
+import { closeSheet, openSheet } from "/static/js/sheet.js";
+import { panel, verdictPanel } from "/static/js/story.js";
+import { language, languageButton, loadWords, t } from "/static/js/words.js";
+
+const EDITIONS = ["conclave", "kleine-klaeffer"];
+const state = { me: null, photo: null, image: null, emissary: null, told: new Map(), answer: null, busy: false, edition: EDITIONS[0] };
+const key = ([row, column]) => `${row},${column}`;
+
+async function attempt(work) {
+  try {
+    return await work();
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    openSheet(t("error.title"), h("p", null, t(`error.${problem.code}`)),
+      problem.fact && language() === "en" ? h("p", { class: "muted" }, problem.fact) : null);
+    return null;
+  }
+}
+
+function draw() {
+  navigation(state.me);
+  if (!state.me || !state.me.powers.includes("check")) return show(byId("table"), panel("", t("check.title"), h("p", null, t("check.judges"))));
+  const parts = state.busy ? [h("p", { class: "loading", role: "status" }, t("check.reading"))]
+    : state.photo ? [picturePanel(), resultPanel()] : [welcome()];
+  return show(byId("table"), parts);
+}
+
+function welcome() {
+  return panel("check", t("check.title"), h("p", null, t("check.help")), takeButtons(),
+    h("label", { class: "field" }, h("span", null, t("new.edition")),
+      h("select", { name: "edition", onchange: (event) => { state.edition = event.target.value; } },
+        EDITIONS.map((edition) => h("option", { value: edition, selected: edition === state.edition }, t(`edition.${edition}`))))));
+}
+
+function takeButtons() {
+  return h("div", { class: "buttons actions" }, fileButton("check.take", "environment", "primary"), fileButton("check.choose", null, ""));
+}
+
+function fileButton(words, capture, kind) {
+  return h("label", { class: `file-button ${kind}`, "data-key": words }, t(words),
+    h("input", { type: "file", class: "visually-hidden", accept: "image/jpeg,image/png,image/webp", capture, onchange: (event) => take(event.target.files[0]) }));
+}
+
+async function take(file) {
+  if (!file) return;
+  Object.assign(state, { busy: true, photo: null, emissary: null, told: new Map(), answer: null });
+  draw();
+  const photo = await attempt(() => send(file));
+  const image = photo && await attempt(() => pictureOf(`/api/check/photos/${photo.photo}`));
+  Object.assign(state, { busy: false, photo: image ? photo : null, image });
+  draw();
+}
+
+async function send(file) {
+  let answer;
+  try {
+    answer = await fetch("/api/check/photos", { method: "POST", headers: headers({ "Content-Type": file.type || "application/octet-stream" }), body: file });
+  } catch {
+    throw new Refusal(0, { error: "network" });
+  }
+  const content = await answer.json();
+  if (!answer.ok) throw new Refusal(answer.status, content);
+  return content;
+}
+
+const known = (cell) => (state.told.has(key([cell.row, cell.column])) ? state.told.get(key([cell.row, cell.column])) : cell.card);
+const isUnsure = (cell) => !cell.accepted && !state.told.has(key([cell.row, cell.column]));
+
+function picturePanel() {
+  const { photo } = state;
+  if (!photo.found) {
+    return panel("check", t("check.nothing"), sightOf(state.image, photo, []), h("p", null, t("check.nothing.help")),
+      language() === "en" ? h("p", { class: "muted" }, photo.error) : null, takeButtons());
+  }
+  const verdict = state.answer && state.answer.verdict;
+  const taken = new Set(verdict ? verdict.taken.map(([row, column]) => `${row},${column}`) : []);
+  const cells = photo.cells.map((cell) => ({
+    cell, card: known(cell), unsure: isUnsure(cell),
+    kind: state.emissary && key(state.emissary) === key([cell.row, cell.column]) ? "emissary" : taken.has(key([cell.row, cell.column])) ? "taken" : "",
+    tap: state.emissary ? () => ask(cell) : known(cell) ? () => choose(cell) : null,
+    words: cellWords(cell),
+  }));
+  return h("section", { class: "panel check" },
+    state.emissary ? null : h("div", { role: "status" }, h("h2", { class: "call" }, t("check.tap"))), sightOf(state.image, photo, cells),
+    h("div", { class: "buttons actions" }, state.emissary ? quiet("check.other", () => { Object.assign(state, { emissary: null, answer: null }); draw(); }) : null,
+      quiet("check.again", () => { state.photo = null; draw(); })));
+}
+
+function quiet(words, act) {
+  return h("button", { type: "button", class: "quiet", "data-key": words, onclick: act }, t(words));
+}
+
+function cellWords(cell) {
+  const card = known(cell);
+  const what = card ? cardName(card) : t(cell.state === "covered" && !state.told.has(key([cell.row, cell.column])) ? "check.covered" : "conclave.empty", { row: cell.row, column: cell.column });
+  return isUnsure(cell) ? `${what}, ${t("check.unsure")}` : what;
+}
+
+async function choose(cell) {
+  state.emissary = [cell.row, cell.column];
+  await judge();
+}
+
+async function judge() {
+  const told = [...state.told].map(([place, card]) => ({ cell: place.split(",").map(Number), card }));
+  state.answer = await attempt(() => call("POST", "/api/check", { photo: state.photo.photo, emissary: state.emissary, told, edition: state.edition }));
+  if (!state.answer) state.emissary = null;
+  draw();
+  if (state.answer && state.answer.unsure.length) ask(cellAt(state.answer.unsure[0]));
+}
+
+const cellAt = ([row, column]) => state.photo.cells.find((cell) => cell.row === row && cell.column === column);
+
+function ask(cell) {
+  askCard({
+    title: t("ask.title", { row: cell.row, column: cell.column }), sight: { image: state.image, size: state.photo, corners: cell.corners }, candidates: cell.candidates,
+    chosen: (card) => {
+      state.told.set(key([cell.row, cell.column]), card);
+      closeSheet();
+      judge();
+    },
+  });
+}
+
+function resultPanel() {
+  const { answer } = state;
+  if (!answer) return null;
+  if (answer.unsure.length) {
+    return panel("check", t("check.first"), h("p", null, t("check.first.help", { count: answer.unsure.length })),
+      h("div", { class: "buttons" }, answer.unsure.map((place) => h("button", {
+        type: "button", class: "primary", "data-key": `ask ${key(place)}`, onclick: () => ask(cellAt(place)),
+      }, t("check.ask", { row: place[0], column: place[1] })))));
+  }
+  return [verdictPanel({ verdict: { ...answer.verdict, player: t("check.emissary") } }, t("check.verdict")), takenPanel(answer.verdict), surePanel()];
+}
+
+function takenPanel(verdict) {
+  if (!verdict.taken.length) return null;
+  return panel("taken", t("check.taken"), h("ul", { class: "hand" }, verdict.taken.map(([row, column, card]) =>
+    h("li", null, h("span", { role: "img", "aria-label": `${cardName(card)}, ${row},${column}` }, face(card))))));
+}
+
+function surePanel() {
+  const rows = state.photo.cells.filter((cell) => known(cell)).map((cell) => h("li", null,
+    h("span", null, `${cell.row},${cell.column} ${cardName(known(cell))}`),
+    h("strong", null, state.told.has(key([cell.row, cell.column])) ? t("check.told") : `${Math.floor(100 * cell.confidence)} %`)));
+  return h("section", { class: "panel" }, h("details", { "data-key": "sure" }, h("summary", null, h("h2", null, t("check.sure"))),
+    h("ul", { class: "sure" }, rows), h("p", { class: "muted" }, t("check.sure.help"))));
+}
+
+async function begin() {
+  takeCodeFromLink();
+  await Promise.all([loadWords(), loadArt()]);
+  state.me = await attempt(join);
+  languageButton(byId("language"), () => { draw(); if (state.emissary) judge(); });
+  draw();
+}
+
+begin();

@@ -1,0 +1,54 @@
+// A picture of the table with every cell outlined where it lies; cells can be tapped.
+
+import { h, svg } from "/static/js/dom.js";
+import { sign } from "/static/js/cards.js";
+import { t } from "/static/js/words.js";
+
+const MARGIN = 0.06; // of the table around the cards
+
+// `cells` are {cell, card, unsure, kind, tap, words}; corners are pixels of the picture. Only their part is shown.
+export function sightOf(image, size, cells) {
+  const part = partOf(size, cells.map(({ cell }) => cell.corners));
+  const outlines = cells.map(({ cell, unsure, kind }) => svg("polygon", {
+    class: `outline ${unsure ? "unsure" : ""} ${kind}`, points: cell.corners.map(([x, y]) => `${x},${y}`).join(" "),
+  }));
+  const sight = h("div", { class: "sight" },
+    svg("svg", { viewBox: `${part.left} ${part.top} ${part.width} ${part.height}`, role: "img", "aria-label": t("sight.alt") },
+      svg("image", { href: image, width: String(size.width), height: String(size.height) }), outlines),
+    cells.filter((one) => one.card || one.tap).map((one) => label(one, part)));
+  sight.style.setProperty("--shape", `${part.width} / ${part.height}`);
+  return sight;
+}
+
+function partOf(size, quads) {
+  if (!quads.length) return { left: 0, top: 0, width: size.width, height: size.height };
+  const xs = quads.flat().map(([x]) => x);
+  const ys = quads.flat().map(([, y]) => y);
+  const margin = MARGIN * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  const [left, top] = [Math.max(0, Math.min(...xs) - margin), Math.max(0, Math.min(...ys) - margin)];
+  return {
+    left, top, width: Math.min(size.width, Math.max(...xs) + margin) - left, height: Math.min(size.height, Math.max(...ys) + margin) - top,
+  };
+}
+
+function label({ cell, card, unsure, kind, tap, words }, part) {
+  const xs = cell.corners.map(([x]) => x);
+  const ys = cell.corners.map(([, y]) => y);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const content = card && !card.endsWith("B?") ? [sign(card.slice(0, 2)), h("span", null, `${card[2]}${card[3]}${unsure ? "?" : ""}`)] : h("span", null, unsure ? "?" : "");
+  const chip = h("span", { class: `seen ${card ? `magic-${card.slice(0, 2)}` : ""} ${unsure ? "unsure" : ""}` }, content);
+  const place = tap ? h("button", { type: "button", class: `spot ${kind}`, "aria-label": words, "data-key": `spot ${cell.row},${cell.column}`, onclick: tap }, card || unsure ? chip : null)
+    : h("span", { class: `spot ${kind}`, role: "img", "aria-label": words }, chip);
+  place.style.left = `${(100 * (left - part.left)) / part.width}%`;
+  place.style.top = `${(100 * (top - part.top)) / part.height}%`;
+  place.style.width = `${(100 * (Math.max(...xs) - left)) / part.width}%`;
+  place.style.height = `${(100 * (Math.max(...ys) - top)) / part.height}%`;
+  return place;
+}
+
+// The part of a picture that shows one card; its words stand beside it.
+export function cropOf(image, size, corners) {
+  const part = partOf(size, [corners]);
+  return svg("svg", { class: "crop", viewBox: `${part.left} ${part.top} ${part.width} ${part.height}`, role: "img", "aria-label": t("sight.crop") },
+    svg("image", { href: image, width: String(size.width), height: String(size.height) }));
+}

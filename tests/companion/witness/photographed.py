@@ -1,0 +1,58 @@
+"""Conclaves laid out with the house deck and photographed from above, quickly and the same every time."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+
+from calibration.deck_folder import DeckFolder, find_deck
+from companion.games.conclave.conclave import CELLS, Cell, Conclave
+from companion.witness.deck_file import pack_deck, references_of
+from companion.witness.testimony import Witness
+from vision.arrays import Picture, Points
+from vision.cell_images import CellImage
+
+CARD_PX = (112, 174)
+STEP_PX = (150, 205)
+ORIGIN_PX = (70, 40)
+
+
+@cache
+def house() -> DeckFolder:
+    """The house deck."""
+    return find_deck("house")
+
+
+@cache
+def witness() -> Witness:
+    """Somebody who reads for the record with the house deck."""
+    return Witness("house", pack_deck(house()), references_of(house()), "0.1.0")
+
+
+def place(cell: Cell) -> Points:
+    """Where a cell lies in the picture."""
+    left, top = ORIGIN_PX[0] + cell.column * STEP_PX[0], ORIGIN_PX[1] + cell.row * STEP_PX[1]
+    right, bottom = left + CARD_PX[0], top + CARD_PX[1]
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], float)
+
+
+def places() -> list[CellImage]:
+    """All sixteen, as a finder would give them."""
+    return [CellImage(cell.row, cell.column, place(cell)) for cell in CELLS]
+
+
+def photographed(conclave: Conclave, seed: int = 3) -> Picture:
+    """The Conclave on a dark cloth, a little noisy."""
+    chance = np.random.default_rng(seed)
+    picture = np.full((880, 700, 3), (52, 62, 44), np.uint8)
+    for cell in CELLS:
+        card = conclave[cell]
+        if card is not None:
+            art = house().reference_images(str(card))[0]
+            left, top = (int(value) for value in place(cell)[0])
+            small = cv2.resize(art, CARD_PX, interpolation=cv2.INTER_AREA)
+            picture[top : top + CARD_PX[1], left : left + CARD_PX[0]] = small
+    grain = chance.normal(0, 2.0, picture.shape)
+    return np.clip(picture * 0.9 + grain, 0, 255).astype(np.uint8)

@@ -1,0 +1,160 @@
+"""Judges what a watcher told of a film by the film's truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from models.training.films.truth import EventTruth, FilmTruth
+
+Told: TypeAlias = dict[str, object]
+JUDGED = ("emissary_sent", "magic_crisis", "followers_taken", "conclave_refilled")
+FACTS = ("player", "cell", "card", "cells", "cards")
+VERDICT_FACTS = ("magic_crisis", "taken", "column", "row")
+QUESTIONS = ("discrepancy", "ask", "table_lost")
+ENDS = {"discrepancy": ("thread_resumed",), "table_lost": ("table_found",), "ask": ("card_read_anew",)}
+SLACK_FRAMES = 2  # a card may be read in the frame in which it comes to lie
+FAR = 10**9
+PATIENCE_SECONDS = 4.0  # after a discrepancy has lasted for three the watcher asks
+
+
+@dataclass(slots=True)
+class Judgement:
+    """The events of one film, counted."""
+
+    events: int = 0
+    right: int = 0
+    flagged: int = 0
+    unfinished: int = 0
+    taken_back: int = 0
+    turns: int = 0
+    turns_alone: int = 0
+    silently_wrong: list[str] = field(default_factory=list)
+    helped: list[str] = field(default_factory=list)
+    late_seconds: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Somebody was asked to look, from one frame to another."""
+
+    first_frame: int
+    last_frame: int
+    name: str
+
+
+def judge_film(truth: FilmTruth, told: list[Told]) -> Judgement:
+    """Compare event by event; each told event can be the witness of one true event."""
+    judgement = Judgement()
+    questions = questions_of(told)
+    left = [one for one in told if one["event"] in JUDGED]
+    events = [event for event in truth.events if event.event in JUDGED]
+    starts = [event.frame for event in events if event.event == "emissary_sent"]
+    in_need = dict.fromkeys(range(len(starts)), "")
+    for event in events:
+        turn = max(sum(start <= event.frame for start in starts) - 1, 0)
+        match = next((one for one in left if is_the_same(one, event)), None)
+        if match is not None:
+            left.remove(match)
+        outcome = outcome_of(event, match, questions)
+        if outcome == "passed over" and _too_near_the_end(event, truth, told):
+            outcome = "not told by the end"
+        _count(judgement, event, match, outcome, truth.fps)
+        if outcome != "right":
+            in_need[turn] = in_need[turn] or f"{event.event} {outcome}"
+    for one in left:
+        _count_unfounded(judgement, one, told, questions)
+    for question in questions:
+        turn = max(sum(start <= question.first_frame for start in starts) - 1, 0)
+        by_itself = question.name != "ask" and question.last_frame < FAR
+        if not by_itself and turn in in_need:
+            in_need[turn] = in_need[turn] or question.name
+    judgement.turns = len(starts)
+    judgement.turns_alone = sum(not need for need in in_need.values())
+    judgement.helped = [f"turn {turn}: {need}" for turn, need in in_need.items() if need]
+    return judgement
+
+
+def _too_near_the_end(event: EventTruth, truth: FilmTruth, told: list[Told]) -> bool:
+    """Whether the film ended before the watcher had gone on, or had to ask."""
+    gone_on = any(one["event"] in JUDGED and _frame(one) > event.clear_frame for one in told)
+    return not gone_on and truth.frames < event.clear_frame + PATIENCE_SECONDS * truth.fps
+
+
+def is_the_same(told: Told, event: EventTruth) -> bool:
+    """Whether the watcher told just this event, and not before it happened."""
+    if told["event"] != event.event or _frame(told) < event.frame - SLACK_FRAMES:
+        return False
+    if any(_plain(told.get(name)) != _plain(event.facts.get(name)) for name in FACTS):
+        return False
+    true_verdict, told_verdict = event.facts.get("verdict"), told.get("verdict")
+    if not isinstance(true_verdict, dict):
+        return True
+    return isinstance(told_verdict, dict) and all(
+        _plain(told_verdict.get(name)) == _plain(true_verdict[name]) for name in VERDICT_FACTS
+    )
+
+
+def outcome_of(event: EventTruth, match: Told | None, questions: list[Question]) -> str:
+    """`right`, `flagged`, or `passed over` without a word."""
+    if match is not None:
+        return "right" if is_sure(match) else "flagged"
+    # A question that stands open when the event is over, or is asked soon after, reaches a person.
+    asked = any(
+        one.first_frame <= event.clear_frame + 75 and one.last_frame >= event.frame for one in questions
+    )
+    return "flagged" if asked else "passed over"
+
+
+def is_sure(told: Told) -> bool:
+    """Whether it was told without a question."""
+    return not told.get("unsure") and told.get("unbroken", True) is True
+
+
+def questions_of(told: list[Told]) -> list[Question]:
+    """What people were asked, and until when it stood open."""
+    questions = []
+    for index, one in enumerate(told):
+        name = str(one["event"])
+        if name in QUESTIONS:
+            ends = [_frame(later) for later in told[index + 1 :] if later["event"] in ENDS[name]]
+            questions.append(Question(_frame(one), min(ends, default=FAR), name))
+    return questions
+
+
+def _count(judgement: Judgement, event: EventTruth, match: Told | None, outcome: str, fps: float) -> None:
+    judgement.events += 1
+    judgement.right += outcome == "right"
+    judgement.flagged += outcome == "flagged"
+    judgement.unfinished += outcome == "not told by the end"
+    if outcome == "passed over":
+        judgement.silently_wrong.append(f"frame {event.frame}: {event.event} {dict(event.facts)} passed over")
+    if match is not None and event.event == "emissary_sent":
+        judgement.late_seconds.append((_frame(match) - event.clear_frame) / fps)
+
+
+def _count_unfounded(judgement: Judgement, one: Told, told: list[Told], questions: list[Question]) -> None:
+    """An event that is not so: taken back later, told with a question, or silently wrong."""
+    later = [other for other in told if _frame(other) >= _frame(one) and other.get("cell") == one.get("cell")]
+    if any(other["event"] in ("emissary_withdrawn", "card_read_anew") for other in later):
+        judgement.taken_back += 1
+    elif is_sure(one) and not any(
+        question.first_frame <= _frame(one) <= question.last_frame for question in questions
+    ):
+        facts = {name: one[name] for name in FACTS if name in one}
+        judgement.silently_wrong.append(f"frame {one['frame']}: told {one['event']} {facts}")
+
+
+def _frame(told: Told) -> int:
+    frame = told["frame"]
+    assert isinstance(frame, int)
+    return frame
+
+
+def _plain(value: object) -> object:
+    """Tuples and lists alike; the followers' order does not matter, the cells' order of a refill is kept."""
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    return value

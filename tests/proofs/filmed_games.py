@@ -1,0 +1,247 @@
+"""Filmed games watched to their end and compared with their truth, condition by condition.
+
+python -m tests.proofs.filmed_games [--kept build/films] [--turns 6] [--only normal] [--part 1/2]
+
+Films that are not in the folder yet are shot (`python -m models.training.films`); what became of each is kept
+beside it, so a proof that was broken off goes on where it stopped. Seeds and styles are those of no training
+and no tuning. An event is right when it was told just as it was, without a question; flagged when it was told
+with a question or while one stood open; silently wrong when it was told surely and is not so, or was passed
+over while nobody was asked. Costs are processor time beside one full decode of the frame as a JPEG.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.cli.watch_fields import event_fields
+from companion.watching.opening import Opening
+from companion.watching.pace import FILM
+from companion.watching.watcher import TableWatcher
+from models.training.films.decks import FilmDeck, film_deck
+from models.training.films.film import Film, FilmWish
+from models.training.films.game import play_game
+from models.training.films.habits import NAMED
+from models.training.films.recorder import VideoRecorder
+from models.training.films.truth import FilmTruth, read_truth
+from tests.proofs.film_judgement import Judgement, judge_film
+from vision.frame import Frame
+from vision.frames import open_frames
+from vision.references import DeckReferences
+
+FIRST_SEED = 50_001
+STYLES = ("style-331", "style-332", "style-333")
+GROUPS = (  # condition, deck, habits, how many games
+    ("normal", "house", "usual", 10),
+    ("normal", "style", "usual", 5),
+    ("hard", "house", "usual", 8),
+    ("hard", "style", "usual", 4),
+    ("normal", "house", "many", 3),
+)
+COLUMNS = (
+    *(
+        "condition, deck, habits",
+        "games",
+        "turns",
+        "events right",
+        "flagged",
+        "not told by the end",
+        "silently wrong",
+    ),
+    *(
+        "taken back",
+        "turns alone",
+        "verdict after s: median / 95 % / latest",
+        "cost in decodes: mean / highest",
+    ),
+    "MB more at the end",
+)
+WARM_UP_FRAMES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One film of the proof."""
+
+    condition: str
+    deck: str
+    habits: str
+    players: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """The film's name, without ending."""
+        return f"{self.condition}-{self.deck}-{self.habits}-{self.players}p-{self.seed}"
+
+    @property
+    def group(self) -> str:
+        """The row it counts in."""
+        deck = "taught" if self.deck.startswith("style") else "house"
+        return f"{self.condition}, {deck}, {self.habits}"
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of one film."""
+
+    judgement: Judgement
+    cost_mean: float
+    cost_most: float
+    megabytes_more: float
+
+
+@dataclass(slots=True)
+class Row:
+    """What became of the films of one group."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def line(self, name: str) -> str:
+        """The row of the table."""
+        found = [outcome.judgement for outcome in self.outcomes]
+        right, flagged = sum(one.right for one in found), sum(one.flagged for one in found)
+        wrong = sum(len(one.silently_wrong) for one in found)
+        turns, alone = sum(one.turns for one in found), sum(one.turns_alone for one in found)
+        late = np.array([seconds for one in found for seconds in one.late_seconds] or [np.nan])
+        events = sum(one.events for one in found)
+        cost = np.mean([one.cost_mean for one in self.outcomes])
+        return (
+            f"| {name} | {len(found)} | {turns} | {right}/{events} | {flagged} | "
+            f"{sum(one.unfinished for one in found)} | {wrong} | "
+            f"{sum(one.taken_back for one in found)} | {alone}/{turns} = {alone / max(turns, 1):.1%} | "
+            f"{np.median(late):.2f} / {np.quantile(late, 0.95):.2f} / {late.max():.2f} | "
+            f"{cost:.2f} / {max(one.cost_most for one in self.outcomes):.1f} | "
+            f"{max(one.megabytes_more for one in self.outcomes):.0f} |"
+        )
+
+
+def plans() -> Iterator[Plan]:
+    """Every film of the proof: 2, 3 and 4 players in turn, a seed each."""
+    seed = FIRST_SEED
+    for condition, deck, habits, games in GROUPS:
+        for place in range(games):
+            art = STYLES[place % len(STYLES)] if deck == "style" else deck
+            yield Plan(condition, art, habits, 2 + place % 3, seed)
+            seed += 1
+
+
+def shoot(plan: Plan, deck: FilmDeck, path: Path, turns: int) -> None:
+    """Film a game and write its truth."""
+    wish = FilmWish(plan.seed, plan.condition, habits=NAMED[plan.habits])
+    film = Film(play_game(deck.cards, plan.players, plan.seed, turns), deck.pictures, wish)
+    with VideoRecorder(path, wish.fps, wish.size_px) as recorder:
+        for frame in film.shoot():
+            recorder.add(frame)
+    path.with_suffix(".json").write_text(film.truth().to_json(), encoding="utf-8")
+
+
+def shot_with(plan: Plan, kept: Path, turns: int) -> FilmDeck:
+    """Shoot a film unless it is kept; the deck it shows."""
+    deck = film_deck(plan.deck, kept)
+    path = kept / f"{plan.name}.mp4"
+    if not path.with_suffix(".json").exists():
+        shoot(plan, deck, path, turns)
+    return deck
+
+
+def watch(path: Path, truth: FilmTruth, deck: FilmDeck) -> Outcome:
+    """Watch a film as `conclave watch` does, and compare."""
+    counts = {str(card): count for card, count in deck.cards.copies.items()}
+    faces = {code: [deck.pictures.faces[code]] for code in counts}
+    backs = {f"{colour}B?": [picture] for colour, picture in deck.pictures.backs.items()}
+    opening = Opening(truth.players, deck.cards)
+    watcher = TableWatcher(DeckReferences.prepare(faces, backs, counts), opening, FILM)
+    told: list[dict[str, object]] = []
+    costs: list[float] = []
+    warm = decode = 0.0
+    with open_frames(path) as source:
+        for frame in source:
+            decode = decode or decode_seconds(frame)
+            warm = megabytes() if frame.number == WARM_UP_FRAMES else warm
+            started = time.process_time()
+            events = watcher.feed(frame)
+            costs.append((time.process_time() - started) / decode)
+            told += [event_fields(event) for event in events]
+    told += [event_fields(event) for event in watcher.finish()]
+    path.with_suffix(".told.json").write_text(json.dumps(told), encoding="utf-8")
+    more = megabytes() - (warm or megabytes())
+    return Outcome(judge_film(truth, told), float(np.mean(costs)), max(costs), more)
+
+
+def decode_seconds(frame: Frame) -> float:
+    """Processor time of one full decode of a frame as a JPEG, the median of some."""
+    file = cv2.imencode(".jpg", frame.frame_bgr, [cv2.IMWRITE_JPEG_QUALITY, 92])[1]
+    spent = []
+    for _ in range(7):
+        started = time.process_time()
+        cv2.imdecode(file, cv2.IMREAD_COLOR)
+        spent.append(time.process_time() - started)
+    return float(np.median(spent))
+
+
+def megabytes() -> float:
+    """The most memory this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def outcome_of(plan: Plan, kept: Path, turns: int) -> Outcome:
+    """What became of a film, found out now unless it is kept."""
+    path = kept / f"{plan.name}.mp4"
+    found = path.with_suffix(".outcome.json")
+    if found.exists():
+        fields = json.loads(found.read_text(encoding="utf-8"))
+        return Outcome(**{**fields, "judgement": Judgement(**fields["judgement"])})
+    deck = shot_with(plan, kept, turns)
+    outcome = watch(path, read_truth(path.with_suffix(".json")), deck)
+    found.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
+    return outcome
+
+
+def main() -> None:
+    """Shoot, watch, compare, print."""
+    cv2.setNumThreads(1)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kept", type=Path, default=Path("build/films"))
+    parser.add_argument("--turns", type=int, default=6, help="of each game")
+    parser.add_argument("--only", default="", help="films whose name holds this")
+    parser.add_argument("--part", default="1/1", help="which of how many parts to work through")
+    parser.add_argument("--shoot", action="store_true", help="only shoot the films")
+    parser.add_argument("--report", action="store_true", help="only what is kept already")
+    arguments = parser.parse_args()
+    arguments.kept.mkdir(parents=True, exist_ok=True)
+    part, parts = (int(number) for number in arguments.part.split("/"))
+    wanted = [plan for plan in list(plans())[part - 1 :: parts] if arguments.only in plan.name]
+    if arguments.shoot:
+        for plan in wanted:
+            shot_with(plan, arguments.kept, arguments.turns)
+        return
+    if arguments.report:
+        wanted = [plan for plan in wanted if (arguments.kept / f"{plan.name}.outcome.json").exists()]
+    report({plan: outcome_of(plan, arguments.kept, arguments.turns) for plan in wanted})
+
+
+def report(outcomes: dict[Plan, Outcome]) -> None:
+    """Print what was silently wrong, where help was needed, and the table."""
+    rows: dict[str, Row] = {}
+    for plan, outcome in outcomes.items():
+        rows.setdefault(plan.group, Row()).outcomes.append(outcome)
+        for words in outcome.judgement.silently_wrong:
+            print(f"{plan.name}: silently wrong: {words}")
+        for words in outcome.judgement.helped:
+            print(f"{plan.name}: {words}")
+    print("| " + " | ".join(COLUMNS) + " |\n" + "|---" * len(COLUMNS) + "|")
+    for name, row in rows.items():
+        print(row.line(name))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from models.training.films.truth import EventTruth, FilmTruth
+from tests.proofs.film_judgement import Judgement, Told, judge_film
+
+VERDICT: Told = {
+    "magic_crisis": False,
+    "taken": [[0, 1]],
+    "column": {"influence": 9},
+    "row": {"influence": 12},
+}
+SENT: Told = {"player": "Ana", "cell": [1, 1], "card": "puG5", "verdict": VERDICT}
+TAKEN: Told = {"player": "Ana", "cells": [[0, 1]], "cards": ["grW5"]}
+
+
+def judged(*told: Told, frames: int = 200) -> Judgement:
+    """What is said of a film with one turn: an Emissary in frame 20, its follower taken in frame 60."""
+    events = (
+        EventTruth("emissary_sent", 20, 30, SENT),
+        EventTruth("followers_taken", 60, 70, TAKEN),
+    )
+    truth = FilmTruth(
+        1, "easy", "house", ("Ana", "Ben"), "top-left", 64, 36, 15.0, frames, (), (), events, (), ()
+    )
+    return judge_film(truth, list(told))
+
+
+def said(event: str, frame: int, facts: Mapping[str, object] | None = None, **more: object) -> Told:
+    return {"event": event, "frame": frame, **(facts or {}), **more}
+
+
+def test_what_was_told_as_it_was_is_right() -> None:
+    judgement = judged(said("emissary_sent", 36, SENT), said("followers_taken", 75, TAKEN))
+    assert (judgement.right, judgement.turns_alone, judgement.silently_wrong) == (2, 1, [])
+    assert judgement.late_seconds == [0.4]
+
+
+def test_another_card_told_surely_is_silently_wrong() -> None:
+    """Both the false event and the true one that nobody told."""
+    wrong: Told = {**SENT, "card": "puG4"}
+    judgement = judged(said("emissary_sent", 36, wrong), said("followers_taken", 75, TAKEN))
+    assert judgement.right == 1
+    assert len(judgement.silently_wrong) == 2
+    assert judgement.turns_alone == 0
+
+
+def test_another_verdict_is_not_right() -> None:
+    wrong: Told = {**SENT, "verdict": {**VERDICT, "taken": []}}
+    judgement = judged(said("emissary_sent", 36, wrong), said("followers_taken", 75, TAKEN))
+    assert len(judgement.silently_wrong) == 2
+
+
+def test_what_was_told_before_it_happened_is_not_right() -> None:
+    judgement = judged(said("emissary_sent", 10, SENT), said("followers_taken", 75, TAKEN))
+    assert judgement.right == 1
+
+
+def test_a_question_makes_an_event_flagged() -> None:
+    judgement = judged(said("emissary_sent", 36, SENT, unsure=[[1, 1]]), said("followers_taken", 75, TAKEN))
+    assert (judgement.right, judgement.flagged, judgement.turns_alone) == (1, 1, 0)
+    assert judgement.silently_wrong == []
+
+
+def test_an_event_passed_over_while_somebody_was_asked_is_flagged() -> None:
+    judgement = judged(said("discrepancy", 50), said("emissary_sent", 36, SENT))
+    assert (judgement.right, judgement.flagged, judgement.silently_wrong) == (1, 1, [])
+
+
+def test_an_event_passed_over_in_silence_is_wrong() -> None:
+    judgement = judged(said("emissary_sent", 36, SENT))
+    assert len(judgement.silently_wrong) == 1
+    assert judgement.turns_alone == 0
+
+
+def test_an_event_that_the_film_ended_upon_is_not_right_but_not_wrong_either() -> None:
+    judgement = judged(said("emissary_sent", 36, SENT), frames=100)
+    assert (judgement.right, judgement.unfinished, judgement.silently_wrong) == (1, 1, [])
+    assert judgement.turns_alone == 0
+
+
+def test_a_question_that_resolves_itself_needs_no_help() -> None:
+    judgement = judged(
+        said("discrepancy", 32), said("thread_resumed", 34),
+        said("emissary_sent", 36, SENT), said("followers_taken", 75, TAKEN),
+    )  # fmt: skip
+    assert judgement.turns_alone == 1
+
+
+def test_a_card_asked_about_needs_help() -> None:
+    judgement = judged(
+        said("emissary_sent", 36, SENT), said("ask", 50, {"cell": [2, 2]}), said("followers_taken", 75, TAKEN)
+    )
+    assert (judgement.right, judgement.turns_alone) == (2, 0)
+
+
+def test_an_emissary_that_was_taken_back_is_no_error() -> None:
+    elsewhere = {**SENT, "cell": [2, 2]}
+    judgement = judged(
+        said("emissary_sent", 10, elsewhere), said("emissary_withdrawn", 15, {"cell": [2, 2]}),
+        said("emissary_sent", 36, SENT), said("followers_taken", 75, TAKEN),
+    )  # fmt: skip
+    assert (judgement.right, judgement.taken_back, judgement.silently_wrong) == (2, 1, [])
