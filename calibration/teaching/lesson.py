@@ -84,7 +84,7 @@ class Lesson:
 
 def learn(session: Session, copies: Mapping[str, int] | None = None) -> Lesson:
     """Make a deck of a session's cards and judge it; nothing is written."""
-    off_shape = _off_shape(session)
+    off_shape = off_shape_photos(session)
     cards = [card for card in session.labelled() if card.photo not in off_shape]
     found = agreement(make_references(cards))
     made = found.agreeing
@@ -127,7 +127,7 @@ def _copies(
     return counts, said is not None or len(faces) >= CARDS_OF_THE_GAME
 
 
-def _off_shape(session: Session) -> dict[str, str]:
+def off_shape_photos(session: Session) -> dict[str, str]:
     """Photos in which the cards have another shape than in the rest, and how to say so."""
     usual = session.card.height_mm / session.card.width_mm
     found = {}
