@@ -3,28 +3,39 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+TEST_STAMP := $(VENV)/.installed-for-tests
 
-.PHONY: run test lint bench prove train clean
+.PHONY: run test lint bench phones prove train clean
 
 run: $(STAMP)
 	@$(BIN)/conclave serve $(or $(ARGS),--demo)
 
-test: $(STAMP) lint
+test: $(TEST_STAMP) lint
 	$(BIN)/python -m pytest $(ARGS)
 
-lint: $(STAMP)
+lint: $(TEST_STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
 bench: $(STAMP)
 	@$(BIN)/conclave bench $(ARGS)
+	@$(if $(ARGS),,$(MAKE) --no-print-directory phones)
+
+# How soon thousands of phones have the news, whether any that comes and goes misses some, and a short soak.
+phones: $(STAMP)
+	@$(BIN)/python -m tests.proofs.many_phones --phones 2000
+	@$(BIN)/python -m tests.proofs.many_phones --phones 5000
+	@$(BIN)/python -m tests.proofs.reconnecting_phones
+	@$(BIN)/python -m tests.proofs.soak
 
 # The slow proofs: games by the ten thousand, and mutation testing of the rules.
 prove: $(STAMP)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test,prove]"
 	$(BIN)/python -m tests.proofs.simulated_games
 	$(BIN)/python -m tests.proofs.killed_journal
+	$(BIN)/python -m tests.proofs.changed_bundles
+	$(BIN)/python -m tests.proofs.filmed_games
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/python -m tests.proofs.outside_functions
@@ -49,5 +60,9 @@ clean:
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+$(TEST_STAMP): $(STAMP)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[test]"
 	@touch $@

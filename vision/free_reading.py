@@ -11,7 +11,7 @@ from vision.free_hypotheses import find_explained
 from vision.lattice import FindSettings, Points
 from vision.loose_cards import Corners, LooseCard
 from vision.partial_evidence import PartialEvidence, gather_partial
-from vision.reading_weights import ACCEPTED_FROM, CHOICE_RIGHT
+from vision.reading_weights import ALONE, LOOSE_ACCEPTED_FROM, Logistic
 from vision.readings import CellState, Guess
 from vision.references import DeckReferences
 from vision.table_reading import Decision, decide
@@ -19,6 +19,10 @@ from vision.table_reading import Decision, decide
 GUESSES_KEPT = 6
 TALKED_OUT = 3.0  # how much likelier, as a logarithm, a card may look than what the others leave for it
 UNSURE = 0.6
+PART_BELOW, WHOLE_FROM = 0.6, 0.9  # visible shares between which a card is less and less a part
+# Set by hand on loose tables of seeds 600000 to 600019: a part says less than a whole card.
+PART_RIGHT = Logistic((0.9, -0.45), -0.3)
+IS_A_CARD = Logistic((0.67,), -6.0)
 
 
 def read_free(
@@ -60,8 +64,10 @@ def _confidence(cards: ExplainedCards, evidence: PartialEvidence, decision: Deci
     features = np.column_stack(
         [np.clip(np.log(own / (1 - own)), -6, 12), np.clip(-evidence.light[each, decision.chosen], 0, 20)]
     ).astype(np.float32)
-    shows = 1 / (1 + np.exp(-(cards.explained - 9.0) / 1.5))
-    right: Floats = (probability(features, CHOICE_RIGHT) * shows).astype(np.float32)
+    whole, part = probability(features, ALONE.choice), probability(features, PART_RIGHT)
+    share = np.clip((cards.visible - PART_BELOW) / (WHOLE_FROM - PART_BELOW), 0, 1)
+    chosen_right = share * whole + (1 - share) * np.minimum(part, whole)
+    right: Floats = (chosen_right * probability(cards.explained[:, None], IS_A_CARD)).astype(np.float32)
     return right
 
 
@@ -80,7 +86,7 @@ def _loose_card(
         state=CellState.BACK if deck.is_back(chosen) else CellState.CARD,
         candidates=(Guess(deck.codes[chosen], right), *guesses),
         confidence=right,
-        accepted=right >= ACCEPTED_FROM,
+        accepted=right >= LOOSE_ACCEPTED_FROM,
         corners=plain_corners(cards.corners[index]),
         visible=float(cards.visible[index]),
     )

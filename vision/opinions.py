@@ -13,9 +13,18 @@ OPINION_MARGIN = 0.04
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opinions:
-    """Logarithms of likelihood of each code: cells x codes."""
+    """What a reader thinks of each cell by itself.
+
+    `codes` are logarithms of likelihood (cells x codes), 0 for the best of a cell. `likeness` is how like the
+    best one is, 1 at most. `shows`, `empty` and `covered` are probabilities of what the cell shows: a card of
+    any deck, bare table, a hand; what is left is some other thing.
+    """
 
     codes: Floats
+    likeness: Floats
+    shows: Floats
+    empty: Floats
+    covered: Floats
 
 
 class CellReader(Protocol):

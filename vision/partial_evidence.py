@@ -16,7 +16,7 @@ from vision.evidence import LOOKED_AT_CLOSELY, PIXELS_THAT_COUNT, WITHIN
 from vision.explained_cards import ExplainedCards
 from vision.light_fit import CLIPPED, CutOuts, fit_chosen, fit_light
 from vision.patches import by_patches
-from vision.reading_weights import READER_WEIGHTS
+from vision.reading_weights import LOOSE_WEIGHTS
 from vision.references import DeckReferences
 from vision.table_light import share_light
 from vision.visible_alignment import over_blocks
@@ -55,9 +55,9 @@ def gather_partial(frame_bgr: Picture, cards: ExplainedCards, deck: DeckReferenc
     light = -share_light(
         shape.astype(np.float32), np.log(gains).transpose(1, 2, 0), variance, _places(cards.corners)
     ).penalty
-    rough = READER_WEIGHTS.shape * shape + READER_WEIGHTS.light * light
+    rough = LOOSE_WEIGHTS.shape * shape + LOOSE_WEIGHTS.light * light
     detail = _details(frame_bgr, cards, rough, (pictures, blur), deck)
-    total = rough + READER_WEIGHTS.detail * detail
+    total = rough + LOOSE_WEIGHTS.detail * detail
     return PartialEvidence((total - total.max(1, keepdims=True)).astype(np.float32), light)
 
 

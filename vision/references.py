@@ -7,7 +7,7 @@ cut-outs of photos.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -15,8 +15,10 @@ import numpy as np
 from vision.arrays import Floats, Indices, Picture
 from vision.cell_images import HEIGHT_PX, SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
 from vision.details import PairPlaces
+from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
 from vision.light_curve import linear_light, shown_light
+from vision.opinions import CellReader
 from vision.patches import by_patches
 from vision.shapes import CardShapes, card_shapes, outlines
 
@@ -39,7 +41,10 @@ class BlurredPictures:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DeckReferences:
-    """All pictures of a deck: `codes` are its faces, then its backs; `kinds` is each picture's code."""
+    """All pictures of a deck: `codes` are its faces, then its backs; `kinds` is each picture's code.
+
+    `second` is another reader that knows this deck, if there is one.
+    """
 
     codes: tuple[str, ...]
     faces: int
@@ -48,8 +53,10 @@ class DeckReferences:
     outlines: Floats
     shapes: CardShapes
     levels: tuple[BlurredPictures, ...]
+    inks: tuple[InkPictures, ...]
     large: tuple[PairPlaces, ...]
     card: CardSize = field(default_factory=CardSize)
+    second: CellReader | None = None
 
     @classmethod
     def prepare(
@@ -77,8 +84,18 @@ class DeckReferences:
             outlines=outlines(_bytes(small[1])).reshape(len(linear), -1),
             shapes=card_shapes(small[1]),
             levels=tuple(_blurred(pictures_shown) for pictures_shown in small),
+            inks=tuple(ink_pictures(linear, blur) for blur in BLURS_PX),
             large=tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX),
         )
+
+    def seen_by(self, second: CellReader) -> DeckReferences:
+        """The same deck, with another reader that knows it."""
+        return replace(self, second=second)
+
+    @property
+    def pictures(self) -> Picture:
+        """All pictures laid straight, as sharp as they are kept: pictures x height x width x 3."""
+        return self.large[0].pictures
 
     def is_back(self, kind: int) -> bool:
         """Whether a code stands for a card that lies face down."""

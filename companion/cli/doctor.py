@@ -117,22 +117,23 @@ def _through_the_camera(arguments: argparse.Namespace, data: Path, looking: Prog
         return
     with source:
         looking.at("camera", source=source.name)
-        deck = _references(arguments.deck, data)
         yield from check_camera(
-            source, arguments.deck, deck, arguments.camera is not None, lambda view: _draw(arguments, view)
+            source,
+            arguments.deck,
+            lambda: _references(arguments.deck, data),
+            arguments.camera is not None,
+            lambda view: _draw(arguments, view),
         )
 
 
 def _references(name: str, data: Path) -> DeckReferences | None:
     """The deck to read with; a broken one was named before."""
-    from calibration.deck_folder import find_deck
-    from calibration.deck_manifest import DeckError
-    from companion.witness.deck_file import references_of
-    from vision.references import UnusableReferences
+    from companion.cli.main import UsageError
+    from companion.cli.read import load_references
 
     try:
-        return references_of(find_deck(name, data))
-    except (DeckError, UnusableReferences, OSError):
+        return load_references(name, data)
+    except (UsageError, OSError):
         return None
 
 

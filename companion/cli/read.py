@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vision.table_reading import LaidReading
 
 BAD_INPUT = 2
+MODEL_FOLDER = Path(__file__).parents[2] / "models"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +74,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def load_references(name: str, data: Path | None = None) -> DeckReferences:
-    """The pictures of a deck, ready to compare with; a missing or broken deck is bad input."""
+    """The pictures of a deck, ready to compare with, and the network that knows them.
+
+    A missing or broken deck is bad input, as is a missing, altered or unfitting network.
+    """
     from calibration.deck_folder import find_deck
     from calibration.deck_manifest import DeckError
     from companion.cli.data_folder import data_folder
     from companion.cli.main import UsageError
     from companion.witness.deck_file import references_of
+    from vision.network_manifest import UnusableModel
+    from vision.network_reader import NetworkReader, load_network
     from vision.references import UnusableReferences
 
     try:
-        return references_of(find_deck(name, data_folder(data)))
-    except (DeckError, UnusableReferences) as problem:
+        network = load_network(MODEL_FOLDER)
+        deck = references_of(find_deck(name, data_folder(data)))
+        return deck.seen_by(NetworkReader.of(network, deck))
+    except (DeckError, UnusableReferences, UnusableModel) as problem:
         raise UsageError(str(problem)) from problem
 
 
@@ -95,7 +103,8 @@ def cells_of(lattice: Lattice) -> list[CellImage]:
 
     sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
     return [
-        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0)) for cell in lattice.cells
+        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0), cell.presence)
+        for cell in lattice.cells
     ]
 
 

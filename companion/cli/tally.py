@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from companion.cli.rule_options import LANGUAGES, add_rule_options
-
-if TYPE_CHECKING:
-    from companion.games.conclave.scoring import Tally
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +31,7 @@ def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
     from companion.games.conclave.give_influence import InfluenceZone
     from companion.games.conclave.scoring import tally
     from companion.games.conclave.words.explain import explain_tally
+    from companion.sharing.tally_files import tally_fields
 
     deck = deck_limits(arguments.deck, arguments.data) if arguments.deck is not None else None
 
@@ -53,25 +50,3 @@ def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
         return reply
 
     return answer
-
-
-def tally_fields(tally: Tally) -> dict[str, object]:
-    """A tally as the contract writes it."""
-    from companion.games.conclave.notation import COLOUR_NAMES
-
-    return {
-        "players": [
-            {
-                "name": player.name,
-                "controls": [COLOUR_NAMES[magic] for magic in player.controls],
-                "piles": {COLOUR_NAMES[magic]: influence for magic, influence in player.piles.items()},
-                "resentment": player.resentment_points,
-                "followers": player.followers,
-                "eliminated": player.eliminated,
-            }
-            for player in tally.players
-        ],
-        "winners": tally.winners,
-        "decided_by": tally.decided_by.value,
-        "rulings": tally.rulings,
-    }

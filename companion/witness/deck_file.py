@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +13,11 @@ from calibration.deck_manifest import FILE_NAME, DeckError
 from companion.journal.archive import NotAsWritten, pack, unpack
 from companion.journal.errors import Damaged
 from vision.lattice import CardSize
+from vision.photo_header import BadPhotoHeader, read_photo_header
 from vision.references import DeckReferences, UnusableReferences
 
 LARGEST_DECK_BYTES = 256 * 2**20
+MOST_PIXELS = 200_000_000  # of all pictures together: a small file can unfold into gigabytes
 
 
 def pack_deck(deck: DeckFolder) -> bytes:
@@ -52,6 +54,7 @@ def opened_deck(content: bytes) -> Iterator[DeckFolder]:
     strange = [name for name in members if FILE_NAME.fullmatch(name) is None]
     if strange:
         raise Damaged("a deck", f"it holds {strange[0][:60]!r}")
+    _require_moderate(members)
     with tempfile.TemporaryDirectory() as folder:
         for name, picture in members.items():
             (Path(folder) / name).write_bytes(picture)
@@ -60,3 +63,17 @@ def opened_deck(content: bytes) -> Iterator[DeckFolder]:
         except DeckError as problem:
             raise Damaged("a deck", str(problem).replace(folder, "")) from problem
         yield deck
+
+
+def _require_moderate(members: Mapping[str, bytes]) -> None:
+    """Refuse pictures that ask for more memory than a deck needs, before any of them is decoded."""
+    pixels = 0
+    for name, content in members.items():
+        if name == MANIFEST_NAME:
+            continue
+        try:
+            pixels += read_photo_header(content).pixels
+        except BadPhotoHeader as problem:
+            raise Damaged("a deck", f"{name} {problem}") from problem
+    if pixels > MOST_PIXELS:
+        raise Damaged("a deck", f"its pictures have {pixels} pixels, more than any deck needs")

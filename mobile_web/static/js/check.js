@@ -89,7 +89,7 @@ function picturePanel() {
     words: cellWords(cell),
   }));
   return h("section", { class: "panel check" },
-    state.emissary ? null : h("h2", { class: "call", role: "status" }, t("check.tap")), sightOf(state.image, photo, cells),
+    state.emissary ? null : h("div", { role: "status" }, h("h2", { class: "call" }, t("check.tap"))), sightOf(state.image, photo, cells),
     h("div", { class: "buttons actions" }, state.emissary ? quiet("check.other", () => { Object.assign(state, { emissary: null, answer: null }); draw(); }) : null,
       quiet("check.again", () => { state.photo = null; draw(); })));
 }
