@@ -6,8 +6,8 @@ Films that are not in the folder yet are shot (`python -m models.training.films`
 beside it, so a proof that was broken off goes on where it stopped. Seeds and styles are those of no training
 and no tuning. An event is right when it was told just as it was, without a question; flagged when it was told
 with a question or while one stood open; silently wrong when it was told surely and is not so, or was passed
-over while nobody was asked. A person answers each question about a card after two seconds. Costs are processor
-time beside one full decode of the frame as a JPEG.
+over while nobody was asked. A person answers each question about a card after two seconds. Costs are
+processor time beside one full decode of the frame as a JPEG.
 """
 
 from __future__ import annotations
