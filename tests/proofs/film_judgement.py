@@ -12,7 +12,11 @@ JUDGED = ("emissary_sent", "magic_crisis", "followers_taken", "conclave_refilled
 FACTS = ("player", "cell", "card", "cells", "cards")
 VERDICT_FACTS = ("magic_crisis", "taken", "column", "row")
 QUESTIONS = ("discrepancy", "ask", "table_lost")
-ENDS = {"discrepancy": ("thread_resumed",), "table_lost": ("table_found",), "ask": ("card_read_anew",)}
+ENDS = {
+    "discrepancy": ("thread_resumed",),
+    "table_lost": ("table_found",),
+    "ask": ("card_read_anew", "answered"),
+}
 SLACK_FRAMES = 2  # a card may be read in the frame in which it comes to lie
 FAR = 10**9
 PATIENCE_SECONDS = 4.0  # after a discrepancy has lasted for three the watcher asks
@@ -30,6 +34,7 @@ class Judgement:
     turns: int = 0
     turns_alone: int = 0
     silently_wrong: list[str] = field(default_factory=list)
+    questions: int = 0
     helped: list[str] = field(default_factory=list)
     late_seconds: list[float] = field(default_factory=list)
 
@@ -70,6 +75,7 @@ def judge_film(truth: FilmTruth, told: list[Told]) -> Judgement:
         if not by_itself and turn in in_need:
             in_need[turn] = in_need[turn] or question.name
     judgement.turns = len(starts)
+    judgement.questions = len(questions)
     judgement.turns_alone = sum(not need for need in in_need.values())
     judgement.helped = [f"turn {turn}: {need}" for turn, need in in_need.items() if need]
     return judgement
@@ -113,11 +119,15 @@ def is_sure(told: Told) -> bool:
 
 def questions_of(told: list[Told]) -> list[Question]:
     """What people were asked, and until when it stood open."""
-    questions = []
+    questions: list[Question] = []
     for index, one in enumerate(told):
         name = str(one["event"])
         if name in QUESTIONS:
-            ends = [_frame(later) for later in told[index + 1 :] if later["event"] in ENDS[name]]
+            ends = [
+                _frame(later)
+                for later in told[index + 1 :]
+                if later["event"] in ENDS[name] and later.get("cell") == one.get("cell")
+            ]
             questions.append(Question(_frame(one), min(ends, default=FAR), name))
     return questions
 

@@ -6,7 +6,8 @@ Films that are not in the folder yet are shot (`python -m models.training.films`
 beside it, so a proof that was broken off goes on where it stopped. Seeds and styles are those of no training
 and no tuning. An event is right when it was told just as it was, without a question; flagged when it was told
 with a question or while one stood open; silently wrong when it was told surely and is not so, or was passed
-over while nobody was asked. Costs are processor time beside one full decode of the frame as a JPEG.
+over while nobody was asked. A person answers each question about a card after two seconds. Costs are
+processor time beside one full decode of the frame as a JPEG.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ import cv2
 import numpy as np
 
 from companion.cli.watch_fields import event_fields
+from companion.games.conclave.conclave import Cell
+from companion.games.conclave.notation import mage
 from companion.watching.opening import Opening
 from companion.watching.pace import FILM
 from companion.watching.watcher import TableWatcher
@@ -31,8 +34,8 @@ from models.training.films.film import Film, FilmWish
 from models.training.films.game import play_game
 from models.training.films.habits import NAMED
 from models.training.films.recorder import VideoRecorder
-from models.training.films.truth import FilmTruth, read_truth
-from tests.proofs.film_judgement import Judgement, judge_film
+from models.training.films.truth import COVERED, FilmTruth, read_truth
+from tests.proofs.film_judgement import Judgement, Told, judge_film
 from vision.frame import Frame
 from vision.frames import open_frames
 from vision.references import DeckReferences
@@ -58,6 +61,7 @@ COLUMNS = (
     ),
     *(
         "taken back",
+        "questions",
         "turns alone",
         "verdict after s: median / 95 % / latest",
         "cost in decodes: mean / highest",
@@ -65,6 +69,7 @@ COLUMNS = (
     "MB more at the end",
 )
 WARM_UP_FRAMES = 100
+ANSWER_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,8 @@ class Row:
         return (
             f"| {name} | {len(found)} | {turns} | {right}/{events} | {flagged} | "
             f"{sum(one.unfinished for one in found)} | {wrong} | "
-            f"{sum(one.taken_back for one in found)} | {alone}/{turns} = {alone / max(turns, 1):.1%} | "
+            f"{sum(one.taken_back for one in found)} | {sum(one.questions for one in found)} | "
+            f"{alone}/{turns} = {alone / max(turns, 1):.1%} | "
             f"{np.median(late):.2f} / {np.quantile(late, 0.95):.2f} / {late.max():.2f} | "
             f"{cost:.2f} / {max(one.cost_most for one in self.outcomes):.1f} | "
             f"{max(one.megabytes_more for one in self.outcomes):.0f} |"
@@ -160,7 +166,8 @@ def watch(path: Path, truth: FilmTruth, deck: FilmDeck) -> Outcome:
     backs = {f"{colour}B?": [picture] for colour, picture in deck.pictures.backs.items()}
     opening = Opening(truth.players, deck.cards)
     watcher = TableWatcher(DeckReferences.prepare(faces, backs, counts), opening, FILM)
-    told: list[dict[str, object]] = []
+    person = Person(truth)
+    told: list[Told] = []
     costs: list[float] = []
     warm = decode = 0.0
     with open_frames(path) as source:
@@ -171,10 +178,44 @@ def watch(path: Path, truth: FilmTruth, deck: FilmDeck) -> Outcome:
             events = watcher.feed(frame)
             costs.append((time.process_time() - started) / decode)
             told += [event_fields(event) for event in events]
+            told += person.answers(watcher, frame.number, told)
     told += [event_fields(event) for event in watcher.finish()]
     path.with_suffix(".told.json").write_text(json.dumps(told), encoding="utf-8")
     more = megabytes() - (warm or megabytes())
     return Outcome(judge_film(truth, told), float(np.mean(costs)), max(costs), more)
+
+
+class Person:
+    """Somebody at the table who says which card lies there, a while after being asked."""
+
+    def __init__(self, truth: FilmTruth) -> None:
+        self._truth = truth
+        self._heard = 0
+
+    def answers(self, watcher: TableWatcher, frame: int, told: list[Told]) -> list[Told]:
+        """Answer what was asked long enough ago; a card under a hand has to wait."""
+        said: list[Told] = []
+        while self._heard < len(told):
+            question = told[self._heard]
+            asked = question["frame"]
+            if question["event"] == "ask":
+                assert isinstance(asked, int)
+                cell = cell_of(question)
+                code = self._truth.cells_at(frame)[cell.row][cell.column]
+                if frame < asked + ANSWER_SECONDS * self._truth.fps or code == COVERED:
+                    break
+                said.append({"event": "answered", "frame": frame, "cell": question["cell"]})
+                answer = watcher.say_card(cell, mage(code) if code else None)
+                said += [event_fields(event) for event in answer]
+            self._heard += 1
+        return said
+
+
+def cell_of(told: Told) -> Cell:
+    """The cell that something told is about."""
+    cell = told["cell"]
+    assert isinstance(cell, list)
+    return Cell(*cell)
 
 
 def decode_seconds(frame: Frame) -> float:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from models.training.films.truth import EventTruth, FilmTruth
-from tests.proofs.film_judgement import Judgement, Told, judge_film
+from tests.proofs.film_judgement import Judgement, Told, judge_film, questions_of
 
 VERDICT: Told = {
     "magic_crisis": False,
@@ -93,6 +93,12 @@ def test_a_card_asked_about_needs_help() -> None:
         said("emissary_sent", 36, SENT), said("ask", 50, {"cell": [2, 2]}), said("followers_taken", 75, TAKEN)
     )
     assert (judgement.right, judgement.turns_alone) == (2, 0)
+
+
+def test_a_question_is_open_until_its_own_cell_is_answered() -> None:
+    told = [said("ask", 5, {"cell": [2, 2]}), said("answered", 9, {"cell": [0, 0]})]
+    assert questions_of(told)[0].last_frame > 1000
+    assert questions_of([*told, said("answered", 12, {"cell": [2, 2]})])[0].last_frame == 12
 
 
 def test_an_emissary_that_was_taken_back_is_no_error() -> None:
