@@ -81,6 +81,10 @@ class FilmSight:
             self._motion.note_read(index)
             self._has_changed = True
 
+    def looks_as_before(self, index: int) -> bool:
+        """Whether a cell looks again as when it was last sure."""
+        return self._motion.looks_as_known(index)
+
     def search_again(self) -> None:
         """Forget the lattice: it may have been found before all cards were laid."""
         self._tracker = _tracker()
@@ -128,6 +132,10 @@ class StillSight:
 
     def was_read(self, index: int, *, believed: bool) -> None:
         """Every still is read in full: there is nothing to remember."""
+
+    def looks_as_before(self, index: int) -> bool:  # noqa: ARG002  nothing is remembered
+        """Every still is read in full."""
+        return False
 
     def search_again(self) -> None:
         """Every still is searched by itself."""
