@@ -17,6 +17,7 @@ class ReaderWeights:
     """The weight of each reader's logarithm of likelihood."""
 
     shape: float
+    ink: float
     light: float
     detail: float
     outline: float
@@ -31,9 +32,32 @@ class Logistic:
     offset: float
 
 
-READER_WEIGHTS = ReaderWeights(shape=0.18, light=0.1, detail=10.0, outline=4.0, network=0.5)
-SHOWS_A_CARD = Logistic((-1.4038, 12.8099, 6.4269), -12.2147)
-NOTHING_THERE = Logistic((-2.714, -1.6294, -0.0609, -0.3784, -4.2406, 1.613, -6.2667, -3.9857), -14.1464)
-CHOICE_RIGHT = Logistic((0.5131, -0.4516), 1.5098)
-ACCEPTED_FROM = 0.9
-"""The probability from which a reading is used without asking."""
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """How features become probabilities: a card shows, the place is empty, the choice is right."""
+
+    shows: Logistic
+    empty: Logistic
+    choice: Logistic
+
+
+READER_WEIGHTS = ReaderWeights(shape=0.08, ink=0.15, light=0.8, detail=10.0, outline=1.0, network=0.4)
+LOOSE_WEIGHTS = ReaderWeights(shape=0.18, ink=0.0, light=0.1, detail=10.0, outline=4.0, network=0.0)
+"""For loose cards, of which only parts may show."""
+ALONE = Curves(
+    shows=Logistic((-1.4038, 12.8099, 6.4269), -12.2147),
+    empty=Logistic((-2.714, -1.6294, -0.0609, -0.3784, -4.2406, 1.613, -6.2667, -3.9857), -14.1464),
+    choice=Logistic((0.5131, -0.4516), 1.5098),
+)
+"""For a deck without a second reader."""
+WITH_NETWORK = Curves(
+    shows=Logistic((2.9925, 6.0832, -0.4931, 0.2559, 14.4551, 0.3253), -12.0571),
+    empty=Logistic(
+        (-0.962, -1.0331, 0.6142, 0.2297, -1.5481, 0.5996, -2.0778, -1.5413, 0.9381, 0.1577, -0.7153), -2.4998
+    ),
+    choice=Logistic((0.5912, 0.1007, 3.416), -0.8998),
+)
+ACCEPTED_FROM = 0.95
+"""The probability from which a reading of a grid's cell is used without asking."""
+LOOSE_ACCEPTED_FROM = 0.9
+"""The same for a loose card."""

@@ -15,6 +15,7 @@ import numpy as np
 from vision.arrays import Floats, Indices, Picture
 from vision.cell_images import HEIGHT_PX, SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
 from vision.details import PairPlaces
+from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
 from vision.light_curve import linear_light, shown_light
 from vision.opinions import CellReader
@@ -52,6 +53,7 @@ class DeckReferences:
     outlines: Floats
     shapes: CardShapes
     levels: tuple[BlurredPictures, ...]
+    inks: tuple[InkPictures, ...]
     large: tuple[PairPlaces, ...]
     card: CardSize = field(default_factory=CardSize)
     second: CellReader | None = None
@@ -82,6 +84,7 @@ class DeckReferences:
             outlines=outlines(_bytes(small[1])).reshape(len(linear), -1),
             shapes=card_shapes(small[1]),
             levels=tuple(_blurred(pictures_shown) for pictures_shown in small),
+            inks=tuple(ink_pictures(linear, blur) for blur in BLURS_PX),
             large=tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX),
         )
 

@@ -103,7 +103,8 @@ def cells_of(lattice: Lattice) -> list[CellImage]:
 
     sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
     return [
-        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0)) for cell in lattice.cells
+        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0), cell.presence)
+        for cell in lattice.cells
     ]
 
 

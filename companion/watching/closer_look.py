@@ -104,6 +104,7 @@ def cell_images(lattice: Lattice, cells: Iterable[int], outlines: Points | None 
             cell.row,
             cell.column,
             np.roll(cell.corners if outlines is None else outlines[index], sideways, axis=0),
+            cell.presence,
         )
         for cell, index in found
     ]

@@ -17,8 +17,10 @@ from models.training.scenes.deck_styles import style_deck
 from models.training.scenes.foreign import is_foreign, with_foreign
 from models.training.scenes.picture_deck import picture_deck
 from models.training.scenes.scene import render_scene
-from models.training.scenes.truth import Scene, SceneTruth
+from models.training.scenes.truth import CellTruth, Scene, SceneTruth
 from vision.cell_images import HEIGHT_PX, WIDTH_PX, CellImage
+from vision.grid_finder import find_lattice
+from vision.lattice import NotFound
 from vision.references import DeckReferences
 
 CORNER_ERROR = 0.0075
@@ -117,6 +119,24 @@ def found_cells(truth: SceneTruth) -> list[CellImage]:
         shift = 1 if cell.code is None and truth.landscape else 0
         cells.append(CellImage(cell.row, cell.column, np.roll(erring, shift + 2 * int(turned), axis=0)))
     return cells
+
+
+def finder_cells(scene: Scene) -> list[tuple[CellImage, CellTruth]] | None:
+    """The cells as the finder gives them, each beside its truth; none where it finds another grid or none."""
+    lattice = find_lattice(scene.frame_bgr)
+    if isinstance(lattice, NotFound):
+        return None
+    sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
+    middles = np.array([np.mean(cell.corners, axis=0) for cell in scene.truth.cells])
+    width = float(np.linalg.norm(lattice.cells[0].corners[1] - lattice.cells[0].corners[0]))
+    pairs = []
+    for cell in lattice.cells:
+        apart = np.linalg.norm(middles - cell.corners.mean(axis=0), axis=1)
+        if float(apart.min()) > 0.5 * width:
+            return None
+        image = CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0), cell.presence)
+        pairs.append((image, scene.truth.cells[int(apart.argmin())]))
+    return pairs
 
 
 def true_code(code: str | None) -> str | None:
