@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 BUILT_IN_DECKS = Path(__file__).parent / "decks"
 MANIFEST_NAME = "manifest.json"
+UNCOUNTED_COPIES = 4
 DECK_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
@@ -73,6 +74,12 @@ class DeckFolder:
     def counts(self) -> Mapping[str, int]:
         """How many copies of each card code the deck holds."""
         return MappingProxyType({label.code: label.count for label in self.labels})
+
+    @property
+    def most_copies(self) -> Mapping[str, int]:
+        """How many copies of each card may lie on a table at once; several where nobody counted."""
+        least = 1 if self.manifest.counted else UNCOUNTED_COPIES
+        return MappingProxyType({label.code: max(label.count, least) for label in self.labels})
 
     def reference_images(self, code: str) -> list[NDArray[np.uint8]]:
         """The pictures of one card or back, BGR, decoded now."""

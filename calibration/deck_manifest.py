@@ -7,7 +7,9 @@ The form, version 1:
                 "images": ["puG5.jpg"]}],
      "backs": [{"back": "puB?", "colour": "purple", "images": ["pu-back.jpg"]}]}
 
-Images are plain file names beside the manifest: a deck from elsewhere must not reach outside its folder.
+`"counted": false` may stand beside `cards` where nobody said how many copies there are: then counts are a
+least number. Images are plain file names beside the manifest: a deck from elsewhere must not reach outside
+its folder.
 """
 
 from __future__ import annotations
@@ -92,11 +94,12 @@ class DeckManifest:
     card_height_mm: float
     cards: tuple[CardLabel, ...]
     backs: tuple[BackLabel, ...]
+    counted: bool = True
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
             raise ValueError(f"unknown game {self.game!r}; known: {', '.join(GAMES)}")
-        if not (0 < self.card_width_mm <= 1000 and 0 < self.card_height_mm <= 1000):
+        if not 10 <= self.card_width_mm <= self.card_height_mm <= 400:
             raise ValueError(f"impossible card size {self.card_width_mm} x {self.card_height_mm} mm")
         if not self.cards:
             raise ValueError("no cards")
@@ -137,7 +140,50 @@ def _manifest(written: dict[str, object]) -> DeckManifest:
         card_height_mm=height_mm,
         cards=tuple(_card(_field_of(card, dict)) for card in _field(written, "cards", list)),
         backs=tuple(_back(_field_of(back, dict)) for back in _field(written, "backs", list)),
+        counted=_truth(written.get("counted", True), "counted"),
     )
+
+
+def manifest_text(manifest: DeckManifest) -> str:
+    """The manifest as it is written."""
+    fields = {
+        "format": FORMAT_VERSION,
+        "name": manifest.name,
+        "game": manifest.game,
+        "card_mm": [float(manifest.card_width_mm), float(manifest.card_height_mm)],
+        "cards": [
+            {
+                "card": card.code,
+                "colour": card.colour,
+                "animal": card.animal,
+                "digit": card.digit,
+                "count": card.count,
+                "images": list(card.images),
+            }
+            for card in manifest.cards
+        ],
+        "backs": [
+            {"back": back.code, "colour": back.colour, "images": list(back.images)} for back in manifest.backs
+        ],
+        "counted": manifest.counted,
+    }
+    return json.dumps(fields, indent=1) + "\n"
+
+
+def card_label(code: str, count: int, images: tuple[str, ...]) -> CardLabel:
+    """The label of a card code, its attributes filled in."""
+    parts = CARD_CODE.fullmatch(code)
+    if parts is None:
+        raise ValueError(f"unknown card code {code!r}")
+    return CardLabel(code, COLOUR_OF_CODE[parts[1]], ANIMAL_OF_CODE[parts[2]], int(parts[3]), count, images)
+
+
+def back_label(code: str, images: tuple[str, ...]) -> BackLabel:
+    """The label of a back's code."""
+    parts = BACK_CODE.fullmatch(code)
+    if parts is None:
+        raise ValueError(f"unknown back code {code!r}")
+    return BackLabel(code, COLOUR_OF_CODE[parts[1]], images)
 
 
 def _card(written: dict[str, object]) -> CardLabel:
@@ -175,6 +221,12 @@ def _field(written: dict[str, object], name: str, wanted: type[Wanted]) -> Wante
 def _field_of(value: object, wanted: type[Wanted]) -> Wanted:
     if not isinstance(value, wanted) or isinstance(value, bool):
         raise ValueError(f"expected {wanted.__name__}, got {type(value).__name__}")
+    return value
+
+
+def _truth(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{name}: expected true or false, got {type(value).__name__}")
     return value
 
 

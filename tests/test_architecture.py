@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.table": {"companion.games", "companion.journal", "vision"},
     "companion.watching": {"companion.table", "companion.journal", "companion.games", "vision"},
     "companion.witness": {"companion.journal", "calibration", "vision"},
+    "companion.sharing": {"companion.games"},
     "companion.server": {"companion.table", "companion.journal", "companion.games"},
     "companion.cli": {
         *PACKAGES,
@@ -33,13 +34,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.journal",
         "companion.server",
         "companion.witness",
+        "companion.sharing",
     },
     "models": {"vision", "calibration"},
     # Films show whole games, so they stand above the rules as commands do.
     "models.training.films": {"models", "calibration", "vision", "companion.games", "companion.cli"},
     "mobile_web": set(),
 }
-PLAIN_READING_VALUES = {"vision.readings"}  # all of vision that companion.table may see
+PLAIN_READING_VALUES = {"vision.readings", "vision.loose_cards"}  # all of vision that companion.table may see
 NEVER_IN_GAMES = ("cv2", "numpy", "onnxruntime", "fastapi", "pydantic")
 
 

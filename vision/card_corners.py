@@ -12,43 +12,29 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.lattice import CardSize, Image, Points, project
+from vision.lattice import CardSize, Image, Points
 from vision.masks import cheap_masks, edge_masks
-from vision.overlapping import within
+from vision.table_plane import TablePlane
 
 RIGHT_ANGLE = 0.30  # largest cosine at a corner of a card, seen on the table's own plane
 SHORTEST_MM = 12.0
 LONGER_MM = 11.0
-NEAR_SHARE = 0.05  # of a card's size: corners this near a whole card are its own
-MOST_GUESSES = 400
+MOST_GUESSES = 600
 
 
-def cards_at_corners(image: Image, whole: Points, card: CardSize) -> Points:
-    """Return card outlines that fit a corner of some outline, sized by the whole card nearest to it."""
-    shape = card.corners_mm.astype(np.float32)
-    own = np.stack([cv2.getPerspectiveTransform(shape, quad.astype(np.float32)) for quad in whole])
-    level = _level_planes(whole, card)
-    middles = whole.mean(1)
+def cards_at_corners(image: Image, plane: TablePlane, card: CardSize) -> Points:
+    """Return card outlines on the table's plane that fit a corner of some outline in the image."""
     guesses: list[Points] = []
-    size_px = float(np.sqrt(np.median([cv2.contourArea(quad.astype(np.float32)) for quad in whole])))
+    middle = np.array([[image.shape[1] / 2, image.shape[0] / 2]])
+    around = plane.flat(middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    mm_per_px = float(np.linalg.norm(around[1:] - around[0], axis=1).mean())
+    size_px = float(np.sqrt(card.width_mm * card.height_mm)) / max(mm_per_px, 1e-6)
     for polygon in _polygons(image, size_px):
-        nearest = int(np.argmin(np.hypot(*(middles - polygon.mean(0)).T)))
-        free = ~within(polygon, whole, NEAR_SHARE * size_px)
-        for plane in (own[nearest], level[nearest]):
-            flat = project(np.linalg.inv(plane), polygon)
-            guesses.extend(project(plane, guess) for guess in _guesses(flat, free, card))
+        flat = plane.flat(polygon)
+        guesses.extend(plane.seen(guess) for guess in _guesses(flat, np.ones(len(flat), bool), card))
         if len(guesses) > MOST_GUESSES:
             break
     return np.stack(guesses) if guesses else np.zeros((0, 4, 2))
-
-
-def _level_planes(whole: Points, card: CardSize) -> Points:
-    """Return the plane of each card without its perspective, which one card alone tells badly."""
-    planes = np.zeros((len(whole), 3, 3))
-    planes[:, :2, 0] = (whole[:, 1] - whole[:, 0] + whole[:, 2] - whole[:, 3]) / (2.0 * card.width_mm)
-    planes[:, :2, 1] = (whole[:, 3] - whole[:, 0] + whole[:, 2] - whole[:, 1]) / (2.0 * card.height_mm)
-    planes[:, :2, 2], planes[:, 2, 2] = whole.mean(1), 1.0
-    return planes
 
 
 def _polygons(image: Image, size_px: float) -> Iterator[Points]:

@@ -14,9 +14,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.lattice import CardSize, Image, Points, project
+from vision.lattice import CardSize, Image, Points
 
 Floats = npt.NDArray[np.float32]
+Seen = npt.NDArray[np.bool_]
 
 ALONG = 12  # samples along a side
 REACH_MM = 8.5  # half width of the band
@@ -28,6 +29,10 @@ OUTER_SHARE = 0.5  # between what any line scores and the strongest
 EDGE_LEVEL = 9.0  # grey levels of a step that counts half
 GRAIN_LEVEL = 1.5
 CLEAR_EDGE = 0.45
+FRAMES_MM = (1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0)  # from a card's edge to a printed frame
+FRAME_WEIGHT = 0.5
+SEEN_MM = 5.0  # a card that was seen here lies this far off only if both of its edges are perfect there
+EXPECTED_MM = 9.0  # the same for a card that only the lattice expects here
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +59,20 @@ class SideSupport:
         result: Points = np.where(strongest[..., 0] > CLEAR_EDGE, outermost, np.nan)
         return result
 
-    def place(self, growth: tuple[float, float] = (0.0, 0.0), stay: float = 0.01) -> Placements:
+    def place(
+        self, growth: tuple[float, float] = (0.0, 0.0), stay: float = 0.01, seen: Seen | None = None
+    ) -> Placements:
         """Return the best rigid placement of every card, each half grown by so many millimetres.
 
-        `stay` is the support that each millimetre of moving must gain.
+        `stay` is the support that each millimetre of moving must gain. Cards that were `seen` where they are
+        expected do not move far: a frame printed within them and a neighbour's edge would make a pair, too.
         """
-        across = self._pair(1, 3, growth[0], stay)
-        down = self._pair(2, 0, growth[1], stay)
+        cost = np.broadcast_to(stay * np.abs(MOVES), (len(self.lines), len(MOVES)))
+        if seen is not None:
+            cost = cost + (MOVES / np.where(seen, SEEN_MM, EXPECTED_MM)[:, None]) ** 2
+        cost = cost[:, None].astype(np.float32)
+        across = self._pair(1, 3, growth[0]) + self._frame(1, 3, growth[0])[:, None] - cost
+        down = self._pair(2, 0, growth[1]) + self._frame(2, 0, growth[1])[:, None] - cost
         best_x, best_y = across.max(-1), down.max(-1)
         slope = np.argmax(best_x + best_y - 0.4 * np.abs(SLOPES).astype(np.float32), axis=-1)
         each = np.arange(len(slope))
@@ -77,12 +89,21 @@ class SideSupport:
         )
         return Placements(SLOPES[slope], np.stack([MOVES[x], MOVES[y]], axis=1), sides)
 
-    def _pair(self, positive: int, negative: int, growth: float, stay: float) -> Floats:
+    def _pair(self, positive: int, negative: int, growth: float) -> Floats:
         ahead = np.rint((MOVES + growth + REACH_MM) / STEP_MM).astype(int)
         back = np.rint((-MOVES + growth + REACH_MM) / STEP_MM).astype(int)
         pair: Floats = self.lines[:, positive][..., ahead] + self.lines[:, negative][..., back]
-        pair -= (stay * np.abs(MOVES)).astype(np.float32)
         return pair
+
+    def _frame(self, positive: int, negative: int, growth: float) -> Floats:
+        """Return how well a printed frame, as far from both sides of the card, speaks for each move."""
+        best = self.lines.max(2)
+        inner = growth - np.array(FRAMES_MM)[:, None]
+        ahead = np.clip(np.rint((inner + MOVES + REACH_MM) / STEP_MM), 0, len(OFFSETS) - 1).astype(int)
+        back = np.clip(np.rint((inner - MOVES + REACH_MM) / STEP_MM), 0, len(OFFSETS) - 1).astype(int)
+        both = np.minimum(best[:, positive][:, ahead], best[:, negative][:, back])
+        frame: Floats = np.float32(FRAME_WEIGHT) * both.max(1)
+        return frame
 
     def _at(self, side: int, slope: npt.NDArray[np.int64], offset: Points) -> Floats:
         index = np.rint((offset + REACH_MM) / STEP_MM).astype(int)
@@ -144,6 +165,24 @@ def sample(image: Image, points: Points) -> Image:
     return np.asarray(values, np.uint8).reshape(*shape, -1)
 
 
+def sample_planes(image: Image, planes: Points, places_mm: Points) -> Image:
+    """Return the image where each plane has these places: planes x places x channels."""
+    x, y = (places_mm[..., axis].reshape(1, -1).astype(np.float32) for axis in (0, 1))
+    h = planes.astype(np.float32)[..., None]
+    depth = h[:, 2, 0] * x
+    depth += h[:, 2, 1] * y
+    depth += h[:, 2, 2]
+    maps = []
+    for row in (0, 1):
+        at = h[:, row, 0] * x
+        at += h[:, row, 1] * y
+        at += h[:, row, 2]
+        at /= depth
+        maps.append(at)
+    values = cv2.remap(image, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, np.uint8).reshape(len(planes), *places_mm.shape[:-1], -1)
+
+
 def steps_across(values: Image) -> Image:
     """Return the largest change of any channel between the two neighbours of each sample."""
     change = cv2.absdiff(
@@ -169,8 +208,7 @@ def grain_of(step: Image) -> np.float32:
 def measure_sides(image: Image, planes: Points, card: CardSize) -> SideSupport:
     """Return the support of every line near the sides of the cards expected on these planes."""
     band = _band_mm(card)
-    points = project(planes, band.reshape(1, -1, 2)).reshape(len(planes), *band.shape)
-    edge = edges_of_steps(steps_across(sample(image, points)))
+    edge = edges_of_steps(steps_across(sample_planes(image, planes, band)))
     beside = np.maximum(edge[..., :-2], edge[..., 2:])
     np.maximum(edge[..., 1:-1], 0.8 * beside, out=edge[..., 1:-1])
     flat = edge.reshape(len(planes), 4, -1)

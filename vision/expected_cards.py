@@ -9,16 +9,22 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.card_edges import Placements, SideSupport, measure_sides, placed_planes
+from vision.card_marks import CardMarks
 from vision.empty_cells import table_share
-from vision.lattice import CardSize, FindSettings, Image, Points, project
+from vision.lattice import CardSize, FindSettings, Points, project
 from vision.lattice_fit import GrownLattice
 from vision.lattice_model import Floats, Ints, LatticeModel, fit_model, residuals_mm
+from vision.small_frame import SmallFrame
 
 MAX_GROWTH_MM = 3.0
+LARGE_GROWTH_MM = 3.0
+MIN_TO_FIT = 3
 MAX_PASSES = 3
 SETTLED = 0.02  # below this a cell shows its table and nothing else
 FAINT = 0.85
-BENT_MM = 4.0
+BENT_MM = 1.5  # of a lens; more than that is a rough outline
+CRUMPLED_MM = 7.0
+MAX_SIZE_LOG = 0.25
 OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 
 
@@ -31,6 +37,7 @@ class TestedCells:
     corners: Points
     presence: Floats
     occupied: npt.NDArray[np.bool_]
+    growth_mm: float = 0.0  # by which the outlines were wrong, the larger of across and down
 
     def with_measured(
         self, which: npt.NDArray[np.bool_], again: TestedCells, settings: FindSettings
@@ -50,15 +57,20 @@ class TestedCells:
 
 
 def measure_cells(
-    small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool = True
+    small: SmallFrame, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool = True
 ) -> TestedCells:
     """Measure the edges of every cell until size, lattice and cards agree."""
-    tested = _measure(small_bgr, grown, cells, settings, resize=resize)
+    tested = _measure(small, grown, cells, settings, resize=resize)
+    for _ in range(MAX_PASSES):
+        if tested.growth_mm < LARGE_GROWTH_MM or tested.occupied.sum() < MIN_TO_FIT:
+            break
+        # The outlines were far too large or too small: with the right size, other edges come into reach.
+        tested = _measure(small, tested.as_grown(settings), cells, settings, resize=True)
     for _ in range(MAX_PASSES - 1):
         unsettled = ~tested.occupied & (tested.presence > SETTLED)
-        if tested.occupied.sum() < 3 or not unsettled.any():
+        if tested.occupied.sum() < MIN_TO_FIT or not unsettled.any():
             break
-        again = _measure(small_bgr, tested.as_grown(settings), cells[unsettled], settings, resize=False)
+        again = _measure(small, tested.as_grown(settings), cells[unsettled], settings, resize=False)
         tested = tested.with_measured(unsettled, again, settings)
         if not again.occupied.any():
             break
@@ -66,25 +78,29 @@ def measure_cells(
 
 
 def _measure(
-    small_bgr: Image, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool
+    small: SmallFrame, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool
 ) -> TestedCells:
     """Measure every cell once, correct the cards' size, and fit the lattice to the cards themselves."""
     card = settings.card
     planes, outlined = _expected_planes(grown, cells, card)
-    sides = measure_sides(small_bgr, planes, card)
+    sides = measure_sides(small.image, planes, card)
     gap = grown.model.pitch_mm - (card.width_mm, card.height_mm)
-    placements, growth = sides.place(), (0.0, 0.0)
+    placements, growth = sides.place(seen=outlined), (0.0, 0.0)
     if resize:
         placements, growth = _resized(sides, placements, outlined, _limits(gap))
     shape = card.corners_mm + OUTWARD * growth
     corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
     residual = residuals_mm(grown.model, corners, cells, settings)
-    presence = card_presence(placements, table_share(small_bgr, corners, card, float(gap.min())))
+    table = table_share(small.image, corners, card, float(gap.min()))
+    if small.marks is None:
+        presence = card_presence(placements, table)
+    else:
+        presence = marked_presence(placements, table, marked_share(small.marks, corners))
     occupied = (presence > 0.5) & (residual < settings.stray_mm)
     model = grown.model
-    if occupied.sum() >= 3:
+    if occupied.sum() >= MIN_TO_FIT:
         model = fit_model(model, corners[occupied], cells[occupied], settings)
-    return TestedCells(model, cells, corners, presence, occupied)
+    return TestedCells(model, cells, corners, presence, occupied, float(np.abs(growth).max()))
 
 
 def card_presence(placements: Placements, table_share: Floats) -> Floats:
@@ -98,6 +114,28 @@ def card_presence(placements: Placements, table_share: Floats) -> Floats:
     return presence
 
 
+def marked_presence(placements: Placements, table_share: Floats, marked: Floats) -> Floats:
+    """Return how likely a card lies in each cell, from its sides, the table it shows and the network's marks.
+
+    The weights were fitted on rendered tables, so that the likelihoods are true of such tables.
+    """
+    sides = np.sort(placements.sides, axis=1).astype(np.float64)
+    logit = 2.9 * sides[:, 0] + 3.4 * sides[:, 1] + 2.4 * (sides[:, 2] + sides[:, 3])
+    logit += 0.9 * np.log((marked + 0.01) / (1.01 - marked)) - 0.8 * marked - 4.9 * table_share**4 - 0.16
+    presence: Floats = 1.0 / (1.0 + np.exp(-logit))
+    return presence
+
+
+def marked_share(marks: CardMarks, corners: Points) -> Floats:
+    """Return how much of each outline's core the network marks."""
+    across, down = np.meshgrid(np.linspace(0.2, 0.8, 5), np.linspace(0.2, 0.8, 5))
+    u, v = across.ravel()[:, None], down.ravel()[:, None]
+    first, second, third, fourth = (corners[:, None, index] for index in range(4))
+    places = (1 - v) * ((1 - u) * first + u * second) + v * ((1 - u) * fourth + u * third)
+    share: Floats = marks.at(places).mean(1).astype(np.float64)
+    return share
+
+
 def _limits(gap_mm: Floats) -> tuple[float, float]:
     # Beyond the middle of a gap lies the neighbour's edge.
     across, down = np.clip(gap_mm / 2, 1.0, 6.0)
@@ -108,15 +146,17 @@ def _resized(
     sides: SideSupport, placements: Placements, outlined: npt.NDArray[np.bool_], limits: tuple[float, float]
 ) -> tuple[Placements, tuple[float, float]]:
     """Return the cards grown to their outermost edges, unless those are too faint to be believed."""
+    if not outlined.any():
+        return placements, (0.0, 0.0)
     growth = _growth(sides.outer_offsets(limits)[outlined])
-    grown = sides.place(growth)
+    grown = sides.place(growth, seen=outlined)
     if grown.sides[outlined].mean() < FAINT * placements.sides[outlined].mean():
         return placements, (0.0, 0.0)
     return grown, growth
 
 
 def _growth(outer: Points) -> tuple[float, float]:
-    """Return by how much each half of the cards is larger than expected, across and down."""
+    """Return by how much each half of most cards is larger than expected, across and down."""
     result = []
     for first, second in ((1, 3), (0, 2)):
         half = 0.5 * (outer[:, first] + outer[:, second])
@@ -129,35 +169,50 @@ def _growth(outer: Points) -> tuple[float, float]:
 def _expected_planes(
     grown: GrownLattice, cells: Ints, card: CardSize
 ) -> tuple[Points, npt.NDArray[np.bool_]]:
-    """Return the plane of each cell's card: as its outline lies, or as the lattice says."""
+    """Return the plane of each cell's card, and whether an outline says so or the lattice alone."""
     plane = grown.model.table_to_image
     shift = np.tile(np.eye(3), (len(cells), 1, 1))
     shift[:, :2, 2] = cells * grown.model.pitch_mm
-    flat = project(np.linalg.inv(plane), grown.corners.reshape(-1, 2)).reshape(-1, 4, 2)
     same = (cells[:, None] == grown.cells[None]).all(-1)
-    outlined = same.any(1)
-    which = np.argmax(same, axis=1)[outlined]
-    shift[outlined] = _rigid(flat[which], card)
+    cell = np.flatnonzero(same.any(1))
+    corners = grown.corners[np.argmax(same, axis=1)[cell]]
+    flat = project(np.linalg.inv(plane), corners)
+    motion = _rigid(flat, card)
+    size, bend = _size_and_bend(project(np.linalg.inv(motion), flat), card)
+    like_a_card = (bend < CRUMPLED_MM) & (np.abs(np.log(size)) < MAX_SIZE_LOG).all(1)
+    rough = bend >= BENT_MM
+    motion[rough] = _straight(flat[rough], card)  # the lattice knows better how such a card is turned
+    shift[cell[like_a_card]] = motion[like_a_card]
     planes = plane @ shift
-    _follow_outlines(planes, np.flatnonzero(outlined), grown.corners[which], card)
+    middle = card.corners_mm.mean(0)
+    for index in np.flatnonzero(like_a_card & ~rough):
+        # Lens and paper are not quite flat. The size stays the lattice's: some outlines are the card's,
+        # some the frame printed on it.
+        shape = (card.corners_mm - middle) * size[index] + middle
+        planes[cell[index]] = cv2.getPerspectiveTransform(
+            shape.astype(np.float32), corners[index].astype(np.float32)
+        )
+    outlined = np.zeros(len(cells), bool)
+    outlined[cell[like_a_card]] = True
     return planes, outlined
 
 
-def _follow_outlines(planes: Points, outlined: Ints, corners: Points, card: CardSize) -> None:
-    """Bend the planes of cards whose outline is nearly a card: lens and paper are not quite flat.
-
-    The size stays the lattice's: some outlines are the card's, some the frame printed on it.
-    """
-    shape = card.corners_mm.astype(np.float32)
-    flat = project(np.linalg.inv(planes[outlined]), corners)
+def _size_and_bend(flat: Points, card: CardSize) -> tuple[Floats, Floats]:
+    """Return the width and height of outlines as shares of a card's, and how far they are from rectangles."""
     wide = 0.5 * (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3])[:, 0] / card.width_mm
     tall = 0.5 * (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1])[:, 1] / card.height_mm
-    middle = shape.mean(0)
-    resized = (shape - middle) * np.stack([wide, tall], axis=1)[:, None] + middle
-    bend = np.abs(flat - flat.mean(1, keepdims=True) - resized + middle).max((1, 2))
-    for index, quad, size, bent in zip(outlined, corners, resized, bend, strict=True):
-        if bent < BENT_MM:
-            planes[index] = cv2.getPerspectiveTransform(size.astype(np.float32), quad.astype(np.float32))
+    size: Floats = np.maximum(np.stack([wide, tall], axis=1), 1e-3)
+    middle = card.corners_mm.mean(0)
+    resized = (card.corners_mm - middle) * size[:, None]
+    bend: Floats = np.abs(flat - flat.mean(1, keepdims=True) - resized).max((1, 2))
+    return size, bend
+
+
+def _straight(flat: Points, card: CardSize) -> Points:
+    """Return the motion that lays a card where each flat outline lies, without turning it."""
+    motion = np.tile(np.eye(3), (len(flat), 1, 1))
+    motion[:, :2, 2] = flat.mean(1) - card.corners_mm.mean(0)
+    return motion
 
 
 def _rigid(flat: Points, card: CardSize) -> Points:

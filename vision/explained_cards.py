@@ -21,10 +21,13 @@ from vision.references import DeckReferences
 from vision.visible_alignment import slide_visible
 from vision.visible_parts import BLOCK_PX, BLOCKS, TOP_PX, DeckBlocks, VisibleParts, visible_parts
 
-LOOKS = (2, 1, 1)  # blurs of the references, from the first look to the last
-LEAST_EXPLAINED = 7.0  # lively blocks that only this card explains
+LOOKS = (2, 1, 1)  # blurs of the references, from the first look on
+LAST_LOOKS = (1, 2)
+LEAST_EXPLAINED = 6.5  # lively blocks that only this card explains
 LEAST_SHARE = 0.45  # of what a card seems to explain, that no other card explains better
-HOPELESS = 1.0
+HOPELESS = 2.5
+SAME_PLACE = 0.1  # of a card's width: two cards' middles are never nearer, unless they are squared in a pile
+DOUBTFUL = -0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,22 +35,34 @@ class ExplainedCards:
     """Cards by their corners in the card's own order, the likeliest picture, and what shows of each.
 
     `shows` is by blocks, cards x rows x columns, from 0 to 1; `explained` is how many lively blocks only
-    this card explains.
+    this card explains; `visible` is the share of the card that shows.
     """
 
     corners: Points
     picture: Indices
     shows: Floats
     explained: Floats
+    visible: Floats
 
     def __len__(self) -> int:
         return len(self.picture)
 
-    @property
-    def visible(self) -> Floats:
-        """The share of each card that shows."""
-        share: Floats = (self.shows > 0).mean((1, 2)).astype(np.float32)
-        return share
+    def some(self, chosen: Indices) -> ExplainedCards:
+        """Some of them."""
+        return ExplainedCards(
+            self.corners[chosen],
+            self.picture[chosen],
+            self.shows[chosen],
+            self.explained[chosen],
+            self.visible[chosen],
+        )
+
+    def show_at(self, places: Points) -> Mask:
+        """Which places of the photo lie where one of the cards shows."""
+        if len(self) == 0:
+            return np.zeros(len(places), bool)
+        ways = np.linalg.inv(homographies(straight_corners(*SMALL_SIZE), self.corners))
+        return _taken(places, list(zip(ways, self.shows > 0, strict=True)))
 
 
 @lru_cache(maxsize=4)
@@ -60,7 +75,7 @@ def explain_cards(frame_bgr: Picture, quads: Points, deck: DeckReferences) -> Ex
     """Lay each guess under the picture that explains most of it, and keep those that explain something."""
     if len(quads) == 0:
         return ExplainedCards(
-            quads, np.zeros(0, np.intp), np.zeros((0, *BLOCKS), np.float32), np.zeros(0, np.float32)
+            quads, np.zeros(0, np.intp), np.zeros((0, *BLOCKS), np.float32), *(np.zeros(0, np.float32),) * 2
         )
     blocks = deck_blocks(deck)
     frame = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
@@ -71,8 +86,10 @@ def explain_cards(frame_bgr: Picture, quads: Points, deck: DeckReferences) -> Ex
             hopeful = np.arange(1)  # one guess is kept to the end, where it is refused
         shows = np.clip(parts.agreement[hopeful], 0, 1)
         quads = slide_visible(frame, quads[hopeful], shows, deck.shapes, parts.picture[hopeful])
-    parts = visible_parts(lay_straight(frame, quads, SMALL_SIZE), blocks[LOOKS[-1]])
-    return _kept(quads, parts)
+    cut = lay_straight(frame, quads, SMALL_SIZE)
+    last = [visible_parts(cut, blocks[look]) for look in LAST_LOOKS]
+    # Focus and shake are the camera's, so one blur is the right one for all.
+    return _kept(quads, max(last, key=lambda parts: float(parts.score.sum())))
 
 
 def _kept(quads: Points, parts: VisibleParts) -> ExplainedCards:
@@ -83,8 +100,13 @@ def _kept(quads: Points, parts: VisibleParts) -> ExplainedCards:
     shows = parts.shows.copy()
     kept: list[int] = []
     explained: list[float] = []
+    middles, widths = quads.mean(1), np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     for index in np.argsort(-parts.score):
-        taken = _taken(places[index], [(ways[other], shows[other]) for other in kept])
+        apart = np.linalg.norm(middles[kept] - middles[index], axis=1)
+        if (apart < SAME_PLACE * widths[index]).any():
+            continue
+        others = [(ways[other], shows[other]) for other in kept]
+        taken = _taken(places[index], others).reshape(BLOCKS)
         own = float((positive[index] * ~taken).sum())
         if own < max(LEAST_EXPLAINED, LEAST_SHARE * float(positive[index].sum())):
             continue
@@ -97,7 +119,19 @@ def _kept(quads: Points, parts: VisibleParts) -> ExplainedCards:
         parts.picture[chosen],
         (np.clip(parts.agreement, 0, 1) * shows)[chosen].astype(np.float32),
         np.array(explained, np.float32),
+        _visible(places[chosen], np.asarray(ways[chosen]), parts.agreement[chosen], shows[chosen]),
     )
+
+
+def _visible(places: Points, ways: Points, agreement: Floats, shows: Mask) -> Floats:
+    """The share of each card that shows; where no other card lies, a block must be strange to be hidden."""
+    share = np.zeros(len(places), np.float32)
+    whole = np.ones(BLOCKS, bool)
+    for index in range(len(places)):
+        others = [(ways[other], whole) for other in range(len(places)) if other != index]
+        alone = ~_taken(places[index], others).reshape(BLOCKS)
+        share[index] = (shows[index] | (alone & (agreement[index] > DOUBTFUL))).mean()
+    return share
 
 
 def _block_middles() -> Points:
@@ -108,7 +142,7 @@ def _block_middles() -> Points:
 
 
 def _taken(places: Points, others: list[tuple[Points, Mask]]) -> Mask:
-    """Which blocks lie where another card shows."""
+    """Which places lie where another card shows."""
     rows, columns = BLOCKS
     taken = np.zeros(len(places), bool)
     for way, shows in others:
@@ -117,4 +151,4 @@ def _taken(places: Points, others: list[tuple[Points, Mask]]) -> Mask:
         row = np.floor((there[:, 1] + 0.5 - TOP_PX) / BLOCK_PX).astype(int)
         inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
         taken |= inside & shows[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)]
-    return taken.reshape(rows, columns)
+    return taken

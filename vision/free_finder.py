@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.card_corners import cards_at_corners
 from vision.card_edges import measure_sides, placed_planes
@@ -14,16 +13,22 @@ from vision.lattice import FindSettings, Image, Points, project
 from vision.lattice_fit import plane_of_card
 from vision.lattice_model import Floats, squash
 from vision.masks import cheap_masks, colour_masks, edge_masks, level_masks
-from vision.overlapping import drop_repeats, lies_under, not_frames
-from vision.quads import Outlines, areas, outlines_of_masks
+from vision.overlapping import lies_under, not_frames
+from vision.peeling import peel
+from vision.quads import Outlines, outlines_of_masks
 from vision.refine import refine_corners
 from vision.small_frame import shrink
+from vision.table_plane import TablePlane, fit_table_plane, on_plane
 
 MAX_SQUASH = 0.30
 FAINT_SIDE = 0.30  # an outline's weakest side, to be looked at at all
-WHOLE_SIDE = 0.45  # a card's weakest side, if nothing lies on it
-PART_SIDES = 0.50  # the mean of the three better sides of a card under another
-SIZE_SPREAD = 0.12  # log of the size that cards on one table may differ by
+UNHIDDEN = 0.9
+SAME_SUPPORT = 0.85
+LEAST_FRAME_MM, MOST_FRAME_MM = 1.5, 6.0  # between a printed frame and the card's own edge
+FRAME_SPREAD_MM = 1.5
+FRAMED_SIDES = 0.55  # share of all sides that must have an outer edge at the usual distance
+FRAME_TRUST = 0.2  # of an outline within a slightly larger one, when it tells the size of cards
+OUTLINE_MISS_MM = 8.0  # the frame printed on a card is an outline too, and has the card's middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +54,75 @@ def find_cards(frame_bgr: Image, settings: FindSettings | None = None) -> tuple[
     if min(frame_bgr.shape[:2]) < 60:
         return ()
     small = shrink(frame_bgr, settings.work_px)
-    whole = _whole_cards(small.image, settings)
-    if len(whole.corners) == 0:
+    outlines = _clear_outlines(small.image, settings)
+    size = (small.image.shape[1], small.image.shape[0])
+    plane = fit_table_plane(outlines.corners, outlines.weight, settings.card, size)
+    if plane is None:
         return ()
-    parts = _parts(small.image, whole, settings)
-    corners = np.concatenate([whole.corners, parts.corners])
-    sides = np.concatenate([whole.sides, parts.sides])
-    score = sides.mean(1) + 0.25 * sides[:, 0] + np.where(np.arange(len(sides)) < len(whole.sides), 0.3, 0.0)
-    keep = drop_repeats(corners, score)
-    corners, sides = corners[keep], sides[keep]
+    planes = _guesses(small.image, outlines, plane, settings)
+    peeled = peel(small.image, planes, settings.card)
+    grown = _outer_cards(small.image, planes[peeled.chosen[peeled.visible > UNHIDDEN]], settings)
+    larger = fit_table_plane(grown, np.ones(len(grown)), settings.card, size)
+    if larger is not None:
+        outer_planes = _guesses(small.image, outlines, larger, settings)
+        outer = peel(small.image, outer_planes, settings.card)
+        # Neighbours that lie close have edges around the cards too, but no cards of that size.
+        if outer.support.sum() >= SAME_SUPPORT * peeled.support.sum():
+            planes, peeled = outer_planes, outer
+    if len(peeled.chosen) == 0:
+        return ()
+    corners = project(planes[peeled.chosen], settings.card.corners_mm[None])
     fine = refine_corners(frame_bgr, corners * small.scale, settings.card)
     under = lies_under(frame_bgr, fine)
-    sure = np.clip(0.25 + 0.85 * sides[:, 1:].mean(1), 0.0, 0.999)
+    sure = np.clip(0.25 + 0.85 * peeled.support, 0.0, 0.999)
     order = np.argsort(-sure)
     return tuple(FreeCard(fine[i], float(sure[i]), bool(under[i])) for i in order)
+
+
+def _outer_cards(image: Image, planes: Points, settings: FindSettings) -> Points:
+    """Return larger outlines, if what was found are frames with the cards' own edges around them."""
+    if len(planes) == 0:
+        return np.zeros((0, 4, 2))
+    outer = measure_sides(image, planes, settings.card).outer_offsets((MOST_FRAME_MM, MOST_FRAME_MM))
+    usual = float(np.nanmedian(outer)) if np.isfinite(outer).any() else 0.0
+    agree = np.isfinite(outer) & (np.abs(outer - usual) < FRAME_SPREAD_MM)
+    if usual < LEAST_FRAME_MM or agree.mean() < FRAMED_SIDES:
+        return np.zeros((0, 4, 2))
+    by = np.where(agree, outer, usual)
+    w, h = settings.card.width_mm, settings.card.height_mm
+    top, right, bottom, left = by.T
+    grown_mm = np.stack(
+        [
+            np.column_stack([-left, -top]),
+            np.column_stack([w + right, -top]),
+            np.column_stack([w + right, h + bottom]),
+            np.column_stack([-left, h + bottom]),
+        ],
+        axis=1,
+    )
+    return project(planes, grown_mm)
+
+
+def _guesses(image: Image, outlines: CardOutlines, plane: TablePlane, settings: FindSettings) -> Points:
+    """Return planes of cards of the one size, laid onto the edges that are there."""
+    laid = on_plane(plane, outlines.corners, settings.card)
+    near = laid.miss_mm < OUTLINE_MISS_MM
+    whole = laid.planes(plane, settings.card)[near]
+    at_corners = on_plane(plane, cards_at_corners(image, plane, settings.card), settings.card)
+    parts = at_corners.planes(plane, settings.card)
+    # An outline as it was seen is better than a card of the usual size where only a frame shows.
+    own = [plane_of_card(quad, settings) for quad in outlines.corners[near]]
+    seen = np.stack(own) if own else np.zeros((0, 3, 3))
+    return np.concatenate(
+        [seen, _placed(image, whole, settings, 0.01), _placed(image, parts, settings, 0.12)]
+    )
+
+
+def _placed(image: Image, planes: Points, settings: FindSettings, stay: float) -> Points:
+    if len(planes) == 0:
+        return planes
+    placements = measure_sides(image, planes, settings.card).place(stay=stay)
+    return placed_planes(planes, placements, settings.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,38 +136,24 @@ class CardOutlines:
 def card_outlines(frame_bgr: Image, settings: FindSettings) -> CardOutlines:
     """Return all outlines that may be cards, frames printed on cards and strange things among them."""
     small = shrink(frame_bgr, settings.work_px)
-    largest = 0.6 * small.image.shape[0] * small.image.shape[1]
-    masks = chain(*(make(small.image) for make in (cheap_masks, colour_masks, level_masks, edge_masks)))
-    outlines = _as_cards(outlines_of_masks(masks, largest), small.image, settings)
+    found = _clear_outlines(small.image, settings)
+    return CardOutlines(found.corners * small.scale, found.weight)
+
+
+def _clear_outlines(image: Image, settings: FindSettings) -> CardOutlines:
+    largest = 0.6 * image.shape[0] * image.shape[1]
+    masks = chain(*(make(image) for make in (cheap_masks, colour_masks, level_masks, edge_masks)))
+    outlines = as_cards(outlines_of_masks(masks, largest), image, settings)
     if len(outlines) == 0:
         return CardOutlines(np.zeros((0, 4, 2)), np.zeros(0))
-    measured = measure_cards(small.image, outlines, settings)
-    clear = measured.sides[:, 0] > FAINT_SIDE
-    sides = measured.sides[clear]
-    return CardOutlines(measured.corners[clear] * small.scale, sides.mean(1) * sides[:, 0])
-
-
-def _whole_cards(image: Image, settings: FindSettings) -> Measured:
-    """Return outlines that are cards by shape, by their four edges, and by a size they share."""
-    largest = 0.6 * image.shape[0] * image.shape[1]
-    masks = chain(cheap_masks(image), colour_masks(image), level_masks(image), edge_masks(image))
-    outlines = _as_cards(outlines_of_masks(masks, largest), image, settings)
-    if len(outlines) == 0:
-        return Measured(np.zeros((0, 4, 2)), np.zeros((0, 4)))
     measured = measure_cards(image, outlines, settings)
-    clear = measured.sides[:, 0] > WHOLE_SIDE
+    clear = measured.sides[:, 0] > FAINT_SIDE
     corners, sides = measured.corners[clear], measured.sides[clear]
-    outer = not_frames(corners)
-    corners, sides = corners[outer], sides[outer]
-    common = _common_size(corners, sides.mean(1))
-    corners, sides = corners[common], sides[common]
-    if len(corners) == 0:
-        return Measured(corners, sides)
-    keep = drop_repeats(corners, sides.mean(1) + 0.3 * np.log(np.abs(areas(corners))))
-    return Measured(corners[keep], sides[keep])
+    trust = np.where(not_frames(corners), 1.0, FRAME_TRUST)
+    return CardOutlines(corners, trust * sides.mean(1) * sides[:, 0])
 
 
-def _as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points:
+def as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points:
     """Return the outlines that a camera could see of a card, each from the start of a short side."""
     if len(outlines) == 0:
         return outlines.corners
@@ -126,40 +172,3 @@ def measure_cards(image: Image, corners: Points, settings: FindSettings, stay: f
     placements = measure_sides(image, planes, settings.card).place(stay=stay)
     placed = project(placed_planes(planes, placements, settings.card), settings.card.corners_mm[None])
     return Measured(placed, np.sort(placements.sides, axis=1).astype(np.float64))
-
-
-def _common_size(corners: Points, weight: Floats) -> npt.NDArray[np.bool_]:
-    """Return which outlines have the size that most cards have where they lie, nearer ones being larger."""
-    if len(corners) < 2:
-        return np.ones(len(corners), bool)
-    size = 0.5 * np.log(np.abs(areas(corners)))
-    middle = corners.mean(1)
-    place = np.column_stack([np.ones(len(size)), (middle - middle.mean(0)) / (middle.std() + 1e-6)])
-    # The largest common size: frames printed within cards are smaller, and there are as many of them.
-    best, count = size, -1.0
-    for seed in np.argsort(-size):
-        near = np.abs(size - size[seed]) < 2.0 * SIZE_SPREAD
-        fit = _slope(place, size, weight * near) if near.sum() >= 5 else np.full(len(size), size[seed])
-        held = float((weight * (np.abs(size - fit) < SIZE_SPREAD)).sum())
-        if held > 1.25 * count:
-            best, count = fit, held
-    common: npt.NDArray[np.bool_] = np.abs(size - best) < SIZE_SPREAD
-    return common
-
-
-def _slope(place: Points, size: Floats, weight: Floats) -> Floats:
-    matrix = place.T @ (place * weight[:, None]) + np.diag([1e-6, 0.3, 0.3])
-    fit: Floats = place @ np.linalg.solve(matrix, place.T @ (weight * size))
-    return fit
-
-
-def _parts(image: Image, whole: Measured, settings: FindSettings) -> Measured:
-    """Return cards of which a corner and parts of the sides show, sized like whole cards near them."""
-    guesses = cards_at_corners(image, whole.corners, settings.card)
-    if len(guesses) == 0:
-        return Measured(np.zeros((0, 4, 2)), np.zeros((0, 4)))
-    measured = measure_cards(image, guesses, settings, stay=0.12)
-    clear = measured.sides[:, 1:].mean(1) > PART_SIDES
-    high = np.array(image.shape[1::-1]) + 8
-    inside = (measured.corners > -8).all((1, 2)) & (measured.corners < high).all((1, 2))
-    return Measured(measured.corners[clear & inside], measured.sides[clear & inside])

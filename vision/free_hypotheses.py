@@ -10,7 +10,7 @@ from vision.arrays import Picture, Points
 from vision.explained_cards import ExplainedCards, explain_cards
 from vision.free_finder import card_outlines
 from vision.lattice import CardSize, FindSettings
-from vision.reference_features import PX_PER_MM, Features, deck_features, find_poses, likeliest_scale
+from vision.reference_features import PX_PER_MM, Features, deck_features, gather_votes, likeliest_scale
 from vision.references import DeckReferences
 from vision.small_frame import shrink
 from vision.table_plane import TablePlane, fit_table_plane, on_plane
@@ -18,7 +18,7 @@ from vision.top_view import look_from_above
 
 OUTLINE_MISS_MM = 6.0
 CLEAR = 25.0  # lively blocks of a card that may tell the plane
-PLANE_MISS_MM = 1.2  # a plane on which the clear cards lie worse than this is worth correcting
+PLANE_MISS_MM = 2.0  # a plane on which the clear cards lie worse than this is worth correcting
 FEW_CLEAR = 60.0  # if less than this is explained, the outlines may have told a wrong plane
 SEARCH_PX = 1400
 
@@ -32,15 +32,27 @@ def features_of(deck: DeckReferences) -> Features:
 def find_explained(frame_bgr: Picture, deck: DeckReferences, settings: FindSettings) -> ExplainedCards:
     """Return the cards that outlines or print tell and the deck's pictures explain."""
     plane, outlines = _outline_plane(frame_bgr, settings)
-    cards = explain_cards(frame_bgr, np.concatenate([_printed(frame_bgr, plane, deck), outlines]), deck)
+    cards = _explain(frame_bgr, plane, outlines, deck)
     if float(cards.explained.sum()) < FEW_CLEAR:
-        flat = _printed(frame_bgr, _flat_plane(frame_bgr, deck), deck)
-        plane, cards = None, explain_cards(frame_bgr, np.concatenate([cards.corners, flat]), deck)
+        plane = None
+        cards = _explain(frame_bgr, _flat_plane(frame_bgr, deck), cards.corners, deck)
     corrected = _corrected(plane, cards, frame_bgr, settings.card)
-    if corrected is None:
-        return cards
-    again = _printed(frame_bgr, corrected, deck)
-    return explain_cards(frame_bgr, np.concatenate([cards.corners, again]), deck)
+    return cards if corrected is None else _explain(frame_bgr, corrected, cards.corners, deck)
+
+
+def _explain(
+    frame_bgr: Picture, plane: TablePlane | None, guesses: Points, deck: DeckReferences
+) -> ExplainedCards:
+    """Explain guesses and what the print tells, then what is left of the print: cards under others."""
+    view = look_from_above(frame_bgr, plane, PX_PER_MM) if plane else None
+    if view is None:
+        return explain_cards(frame_bgr, guesses, deck)
+    votes = gather_votes(view, features_of(deck))
+    told = view.to_photo(votes.poses())
+    cards = explain_cards(frame_bgr, np.concatenate([told, guesses]), deck)
+    left = ~cards.show_at(view.to_photo(votes.places))
+    more = view.to_photo(votes.poses(left))
+    return explain_cards(frame_bgr, np.concatenate([cards.corners, more]), deck)
 
 
 def _outline_plane(frame_bgr: Picture, settings: FindSettings) -> tuple[TablePlane | None, Points]:
@@ -55,21 +67,13 @@ def _outline_plane(frame_bgr: Picture, settings: FindSettings) -> tuple[TablePla
     return plane, np.concatenate([quads, np.roll(quads, 2, axis=1)])
 
 
-def _printed(frame_bgr: Picture, plane: TablePlane | None, deck: DeckReferences) -> Points:
-    """Cards that their print tells, in their own order."""
-    view = look_from_above(frame_bgr, plane, PX_PER_MM) if plane else None
-    if view is None:
-        return np.zeros((0, 4, 2))
-    return view.to_photo(find_poses(view, features_of(deck)).corners)
-
-
 def _flat_plane(frame_bgr: Picture, deck: DeckReferences) -> TablePlane | None:
     """A table seen from straight above, at the scale that the print of its cards tells."""
     small = shrink(frame_bgr, SEARCH_PX)
     scale = likeliest_scale(small.image, features_of(deck))
     if scale is None:
         return None
-    px_per_mm = scale * PX_PER_MM * small.scale
+    px_per_mm = scale * PX_PER_MM * float(np.mean(small.scale))
     return TablePlane(np.diag([px_per_mm, px_per_mm, 1.0]))
 
 

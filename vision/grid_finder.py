@@ -2,49 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
+from vision.card_marks import default_marker, outlines_of_marks
 from vision.expected_cards import TestedCells, measure_cells
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
 from vision.lattice_fit import GrownLattice, find_grown_lattices
-from vision.lattice_model import Floats, Ints, residuals_mm
-from vision.lattice_window import choose_window, too_many
-from vision.lookalikes import count_lookalikes
+from vision.lattice_judgement import Candidate, judge_lattice
+from vision.lattice_model import Ints
+from vision.lattice_window import TWO_GRIDS, too_many
 from vision.masks import Masks, cheap_masks, colour_masks, edge_masks, level_masks, quick_masks
+from vision.mat_lattice import find_lattice_of_mat
 from vision.overlapping import within
-from vision.quads import Outlines, areas, outlines_of_masks, without_twins
+from vision.quads import Outlines, areas, no_outlines, outlines_of_masks, without_twins
 from vision.refine import refine_corners
 from vision.small_frame import SmallFrame, shrink
-from vision.upright_lattice import upright_lattice
 
-MIN_CARDS = 4
-MANY_LOOKALIKES = 3  # cards out of line with the grid: then it is another grid than it seems
-EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
-MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
+FINER_LOOKS = (1.0, 1.7)  # far cards are small: then the network looks at a larger image
+SAME_REFUSALS = 3  # looks that give the same reason: a closer one will give no other
 QUICK = 2 / 3  # the first look is at a smaller image still
-SURE = 0.85
 SECOND_SHARE = 0.5  # of the cards of the grid, beside it: a second grid
-MAX_DOUBTS = 0.32  # share of cells of which it cannot be told whether a card lies there
-TWO_GRIDS = NotFound("two grids of cards in view: show only one to the camera")
+MIN_CONFIDENCE = 0.5  # below it, a lattice is as likely wrong as right
+TOO_LITTLE = NotFound("too little of the cards can be made out: more light, less glare, or a nearer camera")
 NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
-MAX_RESIDUAL_MM = 6.0
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A lattice that could be the grid, how much speaks for it, and how many of its cells are in doubt."""
-
-    lattice: Lattice
-    merit: float
-    doubts: int
-
-    @property
-    def trust(self) -> float:
-        """What speaks for it less what speaks against it: fewer cards without doubt beat many with."""
-        return self.merit - 3.0 * self.doubts
 
 
 def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Lattice | NotFound:
@@ -59,33 +44,60 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
     if dark is not None:
         return dark
     best = _search(small, settings)
-    if isinstance(best, NotFound):
-        return best
-    if best.doubts > MAX_DOUBTS * settings.rows * settings.columns:
-        return NotFound("too little of the cards can be made out: more light, less glare, or a nearer camera")
-    return _refined(frame_bgr, best.lattice, settings)
+    if isinstance(best, Candidate) and best.lattice.confidence >= MIN_CONFIDENCE:
+        return _refined(frame_bgr, best.lattice, settings)
+    marked = replace(small, marks=default_marker().mark(small.image, FINER_LOOKS[-1]))
+    of_mat = find_lattice_of_mat(frame_bgr, marked, settings)
+    if of_mat is not None:
+        return _refined(frame_bgr, of_mat, settings)
+    return best if isinstance(best, NotFound) else TOO_LITTLE
 
 
 def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
-    """Add channel after channel until one lattice leaves no doubt; the best one counts."""
-    outlines = Outlines(np.zeros((0, 4, 2)), np.zeros(0))
+    """Look again and again, each time more closely, until one lattice leaves no doubt; the best counts."""
     best: Candidate | NotFound = NotFound(NOTHING_IN_VIEW)
-    for masks in (quick_masks, cheap_masks, colour_masks, level_masks, edge_masks):
-        outlines = _joined(outlines, _outlines(small.image, masks, settings))
-        answer = _fit(small, outlines, settings)
+    refused: Counter[NotFound] = Counter()
+    for marked, outlines in _looks(small, settings):
+        answer = _fit(marked, outlines, settings)
         if answer == TWO_GRIDS:
             return answer
-        if isinstance(best, NotFound) or (isinstance(answer, Candidate) and answer.trust > best.trust):
-            best = answer
-        if isinstance(best, Candidate) and best.doubts == 0:
-            break
+        best = _better(best, answer)
+        if isinstance(best, Candidate):
+            if best.doubts == 0:
+                break
+        elif isinstance(answer, NotFound) and answer.reason != NOTHING_IN_VIEW:
+            refused[answer] += 1
+            if refused[answer] == SAME_REFUSALS:
+                break
     return best
+
+
+def _looks(small: SmallFrame, settings: FindSettings) -> Iterator[tuple[SmallFrame, Outlines]]:
+    """Yield what the network marks, then what it marks in a finer image, then channel after channel."""
+    marked = small
+    for finer in FINER_LOOKS:
+        marked = replace(small, marks=default_marker().mark(small.image, finer))
+        if marked.marks is not None:
+            yield marked, outlines_of_marks(marked.marks)
+    outlines = no_outlines()
+    for masks in (quick_masks, cheap_masks, colour_masks, level_masks, edge_masks):
+        outlines = _joined(outlines, _outlines(small.image, masks, settings))
+        yield marked, outlines
+
+
+def _better(best: Candidate | NotFound, answer: Candidate | NotFound) -> Candidate | NotFound:
+    """Return the more trusted of two lattices; of two refusals the first that says more than nothing."""
+    if isinstance(answer, NotFound):
+        return answer if isinstance(best, NotFound) and best.reason == NOTHING_IN_VIEW else best
+    return answer if isinstance(best, NotFound) or answer.trust > best.trust else best
 
 
 def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Lattice:
     """Return the lattice with each card's own corners measured in the full frame."""
     turned = int(lattice.cell_mm[0] > lattice.cell_mm[1])
     held = [cell for cell in lattice.cells if cell.occupied]
+    if not held:
+        return lattice
     quads = np.stack([np.roll(cell.corners, turned, axis=0) for cell in held])
     fine = {
         (cell.row, cell.column): np.roll(quad, -turned, axis=0)
@@ -98,7 +110,7 @@ def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Latt
 
 
 def _too_dark(image: Image) -> NotFound | None:
-    level = image[::8, ::8].max(-1)
+    level = image[::16, ::16].max(-1)
     if np.percentile(level, 98) < 24:
         return NotFound("the image is black: uncover the lens or switch a light on")
     if level.max() - level.min() < 12:
@@ -133,9 +145,9 @@ def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Candi
     for grown in find_grown_lattices(outlines, settings, (width, height)):
         everything.append(grown)
         if (_extent(grown.cells) > max(settings.rows, settings.columns) + 2).any():
-            refusal = too_many(settings)
+            refusal = too_many(grown.cells, settings)
             continue
-        answer = _judge(small, _test_all(small.image, grown, settings), outlines, settings)
+        answer = judge_lattice(small, _test_all(small, grown, settings), outlines, settings)
         if isinstance(answer, NotFound):
             refusal = answer
         else:
@@ -172,9 +184,9 @@ def _apart(first: Lattice, second: Lattice) -> bool:
     return bool(shared < 0.25 * min(cv2.contourArea(one), cv2.contourArea(other)))
 
 
-def _test_all(image: Image, grown: GrownLattice, settings: FindSettings) -> TestedCells:
+def _test_all(small: SmallFrame, grown: GrownLattice, settings: FindSettings) -> TestedCells:
     """Test the cells around the cards until the grid is complete or has no more neighbours."""
-    tested = measure_cells(image, grown, _cells_around(grown.cells, settings), settings)
+    tested = measure_cells(small, grown, _cells_around(grown.cells, settings), settings)
     for _ in range(max(settings.rows, settings.columns)):
         cards = tested.cells[tested.occupied]
         if len(cards) < 3:
@@ -182,7 +194,7 @@ def _test_all(image: Image, grown: GrownLattice, settings: FindSettings) -> Test
         cells = _cells_around(cards, settings)
         if {(x, y) for x, y in cells.tolist()} <= {(x, y) for x, y in tested.cells.tolist()}:
             break
-        tested = measure_cells(image, tested.as_grown(settings), cells, settings, resize=False)
+        tested = measure_cells(small, tested.as_grown(settings), cells, settings, resize=False)
     return tested
 
 
@@ -203,44 +215,3 @@ def _cells_around(cards: Ints, settings: FindSettings) -> Ints:
     low, high = low - missing, high + missing
     across, down = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
     return np.stack([across.ravel(), down.ravel()], axis=1)
-
-
-def _judge(
-    small: SmallFrame, tested: TestedCells, outlines: Outlines, settings: FindSettings
-) -> Candidate | NotFound:
-    cards = int(tested.occupied.sum())
-    if cards < MIN_CARDS:
-        return NotFound(f"only {cards} cards lie in a grid: at least {MIN_CARDS} are needed")
-    window = choose_window(tested.cells, tested.occupied, settings)
-    if isinstance(window, NotFound):
-        return window
-    inside = ((tested.cells >= window.first) & (tested.cells < window.first + window.count)).all(1)
-    held = inside & tested.occupied
-    residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
-    refusal = _refusal(small.image, tested.corners[inside], residual)
-    if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
-        refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")
-    if refusal is not None:
-        return refusal
-    unclear = inside & (np.abs(tested.presence - 0.5) < SURE - 0.5)
-    doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
-    merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
-    return Candidate(upright_lattice(tested, window, small.scale, settings), merit, doubts)
-
-
-def _refusal(image: Image, corners: Points, residual: Floats) -> NotFound | None:
-    """Return what is wrong with the place, the size or the straightness of a grid, if anything is."""
-    if _beyond(image, corners):
-        return NotFound("the grid reaches beyond the picture: show all of it to the camera")
-    if np.median(np.abs(areas(corners))) < MIN_CARD_PX:
-        return NotFound("the cards are too small in the picture: bring the camera nearer")
-    if np.median(residual) > MAX_RESIDUAL_MM:
-        return NotFound("the cards do not lie in straight rows and columns: straighten them")
-    return None
-
-
-def _beyond(image: Image, corners: Points) -> bool:
-    """Return whether a cell of the grid lies outside the image by more than a rounded corner."""
-    margin = EDGE_SHARE * float(np.sqrt(np.median(np.abs(areas(corners)))))
-    height, width = image.shape[:2]
-    return bool((corners < -margin).any() or (corners > np.array([width, height]) + margin).any())

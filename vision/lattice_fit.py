@@ -18,6 +18,7 @@ GOOD_SEEDS = 3
 ALIKE = 1.6  # neighbouring cards differ in apparent size by less than this
 NEAREST = 24  # outlines in a seed's neighbourhood
 FRAME_MM = 12.0  # outlines of frames printed within the cards make gaps look this much wider
+NEAR_MM = 6.0  # how much nearer than the narrowest gap a neighbour's middle may lie
 SEED_SQUASH = 0.6
 MAX_SQUASH = 0.22  # log anisotropy that no camera explains
 
@@ -81,7 +82,7 @@ def _best_of_seeds(
             alive[grown.inside] = 0.0  # a chequered cloth, tiles, keys: no cards, whichever way up
             continue
         votes[grown.seeds] = 0.0
-        if not _pitch_possible(grown.model, settings) or _impossible(grown, image_size):
+        if not _pitch_possible(grown.model, settings, outlines.rough_mm) or _impossible(grown, image_size):
             continue
         tried += 1
         if best is None or _fullness(grown) > _fullness(best):
@@ -154,7 +155,7 @@ def _neighbour_votes(seeds: Points, corners: Points, settings: FindSettings) -> 
     low, high = settings.gap_mm
     size = np.array([settings.card.width_mm, settings.card.height_mm])
     offset = np.abs(centres - 0.5 * size)
-    step = (offset > size + low - 6.0) & (offset < size + high + FRAME_MM)
+    step = (offset > size + low - NEAR_MM) & (offset < size + high + FRAME_MM)
     still = offset < settings.stray_mm + 6.0
     beside = (step[..., 0] & (still[..., 1] | step[..., 1])) | (step[..., 1] & still[..., 0])
     weight = np.clip(1.5 - error / SHAPE_MM, 0.0, 1.0)
@@ -191,9 +192,9 @@ def grow(
     return lattice if lattice is not None and len(lattice.cells) >= 3 else None
 
 
-def _pitch_possible(model: LatticeModel, settings: FindSettings) -> bool:
+def _pitch_possible(model: LatticeModel, settings: FindSettings, rough_mm: float) -> bool:
     gap = model.pitch_mm - (settings.card.width_mm, settings.card.height_mm)
-    return bool((gap > settings.gap_mm[0]).all() and (gap < settings.gap_mm[1] + FRAME_MM).all())
+    return bool((gap > settings.gap_mm[0] - rough_mm).all() and (gap < settings.gap_mm[1] + FRAME_MM).all())
 
 
 def _gather(
@@ -233,7 +234,7 @@ def _snap(offsets: Points, pitch: Floats, size: Floats, settings: FindSettings) 
     for axis in (0, 1):
         other = np.abs(offsets[:, 1 - axis]) < settings.stray_mm + 6.0
         step = np.abs(offsets[:, axis])
-        low, high = size[axis] + settings.gap_mm[0] - 2.0, size[axis] + settings.gap_mm[1] + FRAME_MM
+        low, high = size[axis] + settings.gap_mm[0] - NEAR_MM, size[axis] + settings.gap_mm[1] + FRAME_MM
         nearest = step[other & (step > low) & (step < high)]
         if len(nearest) and pitch[axis] == size[axis] + 0.5 * sum(settings.gap_mm):
             shown[axis] = np.median(nearest)

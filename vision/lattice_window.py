@@ -12,6 +12,8 @@ from vision.lattice_model import Ints
 
 Occupied = npt.NDArray[np.bool_]
 
+TWO_GRIDS = NotFound("two grids of cards in view: show only one to the camera")
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -35,7 +37,7 @@ def choose_window(cells: Ints, occupied: Occupied, settings: FindSettings) -> Wi
     if not any((extent >= count).all() for count in counts):
         return NotFound(_too_small(extent, settings))
     choices = [choice for count in counts for choice in _windows(cards, low, extent, np.array(count))]
-    return _clear_choice(choices, len(cards), settings)
+    return _clear_choice(choices, cards, settings)
 
 
 def _windows(cards: Ints, low: Ints, extent: Ints, count: Ints) -> list[tuple[int, Window]]:
@@ -53,25 +55,41 @@ def _windows(cards: Ints, low: Ints, extent: Ints, count: Ints) -> list[tuple[in
     return found
 
 
-def _clear_choice(choices: list[tuple[int, Window]], cards: int, settings: FindSettings) -> Window | NotFound:
+def _clear_choice(
+    choices: list[tuple[int, Window]], cards: Ints, settings: FindSettings
+) -> Window | NotFound:
     """Take the window with most cards when strays beside the grid are few and no other window rivals it."""
     if not choices:
-        return too_many(settings)
+        return too_many(cards, settings)
     choices = sorted(choices, key=lambda choice: -choice[0])
     held, window = choices[0]
-    strays = cards - held
+    strays = len(cards) - held
     rival = choices[1][0] if len(choices) > 1 else 0
     if strays > 3 or held - rival < 2 or held < 0.5 * settings.rows * settings.columns:
-        return too_many(settings)
+        return too_many(cards, settings)
     return window
 
 
-def too_many(settings: FindSettings) -> NotFound:
+def too_many(cards: Ints, settings: FindSettings) -> NotFound:
     """Refuse a lattice that goes on beyond the rows and columns asked for."""
+    if _two_groups(cards, settings):
+        return TWO_GRIDS
     return NotFound(
         f"more cards lie in line than {settings.rows} x {settings.columns}: "
         "move other cards away from the grid, or give the right rows and columns"
     )
+
+
+def _two_groups(cards: Ints, settings: FindSettings) -> bool:
+    """Return whether an empty row or column parts the cards into two groups, each half a grid or more."""
+    many = 0.5 * settings.rows * settings.columns
+    for axis in (0, 1):
+        places = cards[:, axis]
+        for between in range(int(places.min()) + 1, int(places.max())):
+            parted = not (places == between).any()
+            if parted and (places < between).sum() >= many and (places > between).sum() >= many:
+                return True
+    return False
 
 
 def _too_small(extent: Ints, settings: FindSettings) -> str:

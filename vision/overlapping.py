@@ -11,7 +11,7 @@ from vision.lattice import Image, Points
 from vision.lattice_model import Floats, Ints
 
 SAME_CARD = 0.45  # of two outlines sharing this much, one is a repeat
-FRAME = (1.06, 1.5)  # how much larger a card is than the frame printed on it
+FRAME = (1.06, 5.0)  # how much larger a card is than a frame or a picture printed on it
 ACROSS = 0.02  # of a side: how far from an edge its two sides are compared
 UNDER = 0.04  # share of a card that must be hidden for it to count
 
@@ -39,7 +39,7 @@ def drop_repeats(corners: Points, score: Floats) -> Ints:
 
 
 def not_frames(corners: Points) -> npt.NDArray[np.bool_]:
-    """Return which outlines are no frame printed within another outline of nearly the same size."""
+    """Return which outlines are no frame or picture printed within another outline."""
     area = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in corners])
     outer = np.ones(len(corners), bool)
     for inner in range(len(corners)):

@@ -20,10 +20,11 @@ MIN_SINE = 0.3  # no right angle looks flatter than this within 60 degrees of ti
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Four-sided outlines, clockwise in the image, and how four-sided each one is."""
+    """Four-sided outlines, clockwise in the image, how four-sided each one is, and how rough they all are."""
 
     corners: Points
     quality: npt.NDArray[np.float64]
+    rough_mm: float = 0.0  # by which outlines may be larger than their cards
 
     def __post_init__(self) -> None:
         """Hold one quality for each outline."""
@@ -32,6 +33,11 @@ class Outlines:
 
     def __len__(self) -> int:
         return len(self.quality)
+
+
+def no_outlines() -> Outlines:
+    """Return nothing, in the shape of outlines."""
+    return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
 
 
 def outlines_of_masks(masks: Iterable[Image], max_area_px: float) -> Outlines:
@@ -49,7 +55,7 @@ def outlines_of_masks(masks: Iterable[Image], max_area_px: float) -> Outlines:
                 quads.append(quad)
                 quality.append(area)
     if not quads:
-        return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
+        return no_outlines()
     corners = clockwise(np.stack(quads).reshape(-1, 4, 2).astype(np.float64))
     likely = _like_a_card(corners)
     corners = corners[likely]
@@ -99,7 +105,7 @@ def without_twins(outlines: Outlines, apart: float = 0.05) -> Outlines:
     keep = np.ones(len(corners), bool)
     for index in np.flatnonzero(twin.any(1)):
         keep[index] = not (twin[index] & keep).any()
-    return Outlines(corners[keep], quality[keep])
+    return Outlines(corners[keep], quality[keep], outlines.rough_mm)
 
 
 def areas(quads: Points) -> npt.NDArray[np.float64]:

@@ -38,6 +38,11 @@ class VideoFrames(FrameSource):
         self._state = SourceState.RUNNING
         self._trouble: SourceTrouble | None = None
 
+    @property
+    def frames_a_second(self) -> float:
+        """How many frames the file says that it shows in a second; 0 if it does not say."""
+        return max(0.0, float(self._capture.get(cv2.CAP_PROP_FPS)))
+
     def _check_size(self, limits: PhotoLimits) -> None:
         width_px = int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height_px = int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))

@@ -8,26 +8,25 @@ their features, and all of them vote for the same place.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Indices, Picture, Points
+from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.cell_images import HEIGHT_PX, WIDTH_PX
 from vision.references import DeckReferences
 from vision.top_view import TopView
 
-PX_PER_MM = 1.5
+PX_PER_MM = 1.25
 BORDER_PX = 12
 SAME_SCALE = 0.35  # largest logarithm between the sizes of a feature and its like
-ALIKE = 0.86  # least likeness of two features that counts
+ALIKE = 0.82  # least likeness of two features that counts
 SURELY_ALIKE = 0.92
 LIKES = 5  # features of the deck that one of the photo may vote for
-MOST_VOTES = 8000
-PLACE_MM, TURN = 7.0, np.radians(12.0)
-LEAST_FEATURES = 4
-MOST_CARDS = 90
+MOST_VOTES = 12000
+PLACE_MM, TURN = 5.0, np.radians(10.0)
+LEAST_FEATURES = 3
+MOST_CARDS = 140
 TWINS = 0.93
 FAINTEST_VOTE = 0.04
 
@@ -53,14 +52,6 @@ class Features:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FoundPoses:
-    """Cards that features vote for: corners in the view, in the card's own order, and how many voted."""
-
-    corners: Points
-    votes: Floats
-
-
 def deck_features(deck: DeckReferences) -> Features:
     """The features of all pictures of a deck, those that many faces share kept once."""
     size = (round(WIDTH_PX * PX_PER_MM / 2), round(HEIGHT_PX * PX_PER_MM / 2))
@@ -78,12 +69,30 @@ def deck_features(deck: DeckReferences) -> Features:
     return _without_twins(_joined(found))
 
 
-def find_poses(view: TopView, deck: Features) -> FoundPoses:
-    """Return the cards of the deck that enough features of the view vote for."""
+@dataclass(frozen=True, slots=True, eq=False)
+class PrintVotes:
+    """What a view's features say: each vote is of one of them, for a card's middle and turn."""
+
+    view: TopView
+    places: Points  # of the features, in pixels of the view
+    voters: Indices
+    middle_mm: Points
+    turn: Floats
+    worth: Floats
+
+    def poses(self, may_vote: Mask | None = None) -> Points:
+        """Return the cards that enough features vote for: corners in the view, in the card's own order."""
+        chosen = (
+            np.flatnonzero(may_vote[self.voters]) if may_vote is not None else np.arange(len(self.voters))
+        )
+        votes = (self.middle_mm[chosen], self.turn[chosen], self.worth[chosen])
+        return _clusters(self.voters[chosen], *votes, self.view)
+
+
+def gather_votes(view: TopView, deck: Features) -> PrintVotes:
+    """Let every feature of the view vote for the cards of the deck that it may be part of."""
     seen = _features(view.image, 0)
     scale = view.px_per_mm / PX_PER_MM
-    if len(seen.sizes) == 0 or len(deck.sizes) == 0:
-        return FoundPoses(np.zeros((0, 4, 2)), np.zeros(0, np.float32))
     ours, theirs, worth = _likes(seen, deck, scale)
     turn = seen.turns[ours] - deck.turns[theirs]
     off = deck.places[theirs] * scale
@@ -91,7 +100,7 @@ def find_poses(view: TopView, deck: Features) -> FoundPoses:
     middle = seen.places[ours] - np.stack(
         [cos * off[:, 0] - sin * off[:, 1], sin * off[:, 0] + cos * off[:, 1]], axis=1
     )
-    return _clusters(ours, middle / view.px_per_mm, turn, worth, view)
+    return PrintVotes(view, seen.places, ours, middle / view.px_per_mm, turn, worth)
 
 
 def likeliest_scale(image: Picture, deck: Features) -> float | None:
@@ -161,6 +170,8 @@ def _without_twins(features: Features) -> Features:
 def _likes(seen: Features, deck: Features, scale: float) -> tuple[Indices, Indices, Floats]:
     """Pairs of a feature seen and one of the deck that are alike and of one size, with how alike they are."""
     ours, theirs, worth = [], [], []
+    if len(seen.sizes) == 0 or len(deck.sizes) == 0:
+        return np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.float32)
     deck_order = np.argsort(deck.sizes)
     deck_sizes = np.log(deck.sizes[deck_order] * scale)
     own_sizes = np.log(seen.sizes)
@@ -191,48 +202,46 @@ def _best_of_each(row: Indices, value: Floats) -> Indices:
     return order[np.arange(len(order)) - first < LIKES]
 
 
-def _clusters(ours: Indices, middle_mm: Points, turn: Floats, worth: Floats, view: TopView) -> FoundPoses:
-    """Votes gathered greedily: the place with most of them, then the next with what is left."""
-    turns = round(2 * np.pi / TURN)
-    place = np.rint(middle_mm / PLACE_MM).astype(int)
-    bin_turn = np.rint(turn / TURN).astype(int) % turns
-    low = place.min(0, initial=0) - 1
-    shape = (*(place.max(0, initial=0) - low + 2), turns)
-    heights = np.zeros(shape, np.float32)
-    around = [
-        (place[:, 0] - low[0] + x, place[:, 1] - low[1] + y, (bin_turn + t) % turns)
-        for x, y, t in product((-1, 0, 1), repeat=3)
-    ]
-    for bins in around:
-        np.add.at(heights, bins, worth)
-    alive = np.ones(len(ours), bool)
-    corners, votes = [], []
-    for _ in range(MOST_CARDS):
-        if not alive.any():
-            break
-        top = np.unravel_index(int(heights.argmax()), shape)
-        centre = (np.array(top[:2]) + low) * PLACE_MM
-        near = alive & (np.abs(middle_mm - centre).max(1) < 1.5 * PLACE_MM)
-        near &= np.abs(_wrapped(turn - top[2] * TURN)) < 1.5 * TURN
+def _clusters(ours: Indices, middle_mm: Points, turn: Floats, worth: Floats, view: TopView) -> Points:
+    """The places that more votes agree on than any place beside them."""
+    corners = []
+    for x, y, around in _peaks(middle_mm, turn, worth):
+        near = (np.abs(middle_mm[:, 0] - x) < 1.5 * PLACE_MM) & (np.abs(middle_mm[:, 1] - y) < 1.5 * PLACE_MM)
         members = np.flatnonzero(near)
-        if len(members) == 0:
-            heights[top] = 0.0
+        members = members[np.abs(_wrapped(turn[members] - around)) < 1.5 * TURN]
+        if len(members) < LEAST_FEATURES:
             continue
         held, pose = _settled(members, middle_mm, turn, worth)
-        count = len(np.unique(ours[held]))
-        if count >= LEAST_FEATURES:
+        if len(np.unique(ours[held])) >= LEAST_FEATURES:
             corners.append(_corners(pose, view))
-            votes.append(float(count))
-        elif float(heights.max()) < LEAST_FEATURES * FAINTEST_VOTE:
-            break
-        # A feature shows one card only, so its other votes go too.
-        spent = np.flatnonzero(alive & np.isin(ours, ours[held if count >= LEAST_FEATURES else members]))
-        alive[spent] = False
-        for bins in around:
-            np.subtract.at(heights, tuple(part[spent] for part in bins), worth[spent])
-    if not corners:
-        return FoundPoses(np.zeros((0, 4, 2)), np.zeros(0, np.float32))
-    return FoundPoses(np.stack(corners), np.array(votes, np.float32))
+    return np.stack(corners) if corners else np.zeros((0, 4, 2))
+
+
+def _peaks(middle_mm: Points, turn: Floats, worth: Floats) -> list[tuple[float, float, float]]:
+    """Places and turns with more votes around them than their neighbours have, most votes first."""
+    if len(worth) == 0:
+        return []
+    turns = round(2 * np.pi / TURN)
+    place = np.rint(middle_mm / PLACE_MM).astype(int)
+    low = place.min(0) - 2
+    heights = np.zeros((*(place.max(0) - low + 3), turns), np.float32)
+    bin_turn = np.rint(turn / TURN).astype(int) % turns
+    np.add.at(heights, (place[:, 0] - low[0], place[:, 1] - low[1], bin_turn), worth)
+    summed = _over_neighbours(heights, np.add)
+    top = (summed > 0) & (summed >= _over_neighbours(summed, np.maximum))
+    x, y, t = np.nonzero(top)
+    order = np.argsort(-summed[x, y, t])[:MOST_CARDS]
+    return [
+        (float(x[i] + low[0]) * PLACE_MM, float(y[i] + low[1]) * PLACE_MM, float(t[i]) * TURN) for i in order
+    ]
+
+
+def _over_neighbours(heights: Floats, combine: np.ufunc) -> Floats:
+    """Each bin together with its neighbours; turns go round."""
+    for axis in range(3):
+        ahead, behind = np.roll(heights, 1, axis), np.roll(heights, -1, axis)
+        heights = combine(combine(heights, ahead), behind)
+    return heights
 
 
 def _settled(
@@ -241,7 +250,7 @@ def _settled(
     """The votes that agree with their own mean, and that mean: x, y in millimetres and the turn."""
     held = members
     pose = (0.0, 0.0, 0.0)
-    for near_mm in (9.0, 6.0, 5.0):
+    for near_mm in (7.0, 5.0, 4.0):
         share = worth[held] / worth[held].sum()
         x, y = share @ middle_mm[held]
         mean = float(np.angle((share * np.exp(1j * turn[held])).sum()))

@@ -7,7 +7,7 @@ cut-outs of photos.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -16,6 +16,7 @@ from vision.arrays import Floats, Indices, Picture
 from vision.cell_images import HEIGHT_PX, SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
 from vision.details import PairPlaces
 from vision.ink import InkPictures, ink_pictures
+from vision.lattice import CardSize
 from vision.light_curve import linear_light, shown_light
 from vision.opinions import CellReader
 from vision.patches import by_patches
@@ -55,6 +56,7 @@ class DeckReferences:
     levels: tuple[BlurredPictures, ...]
     inks: tuple[InkPictures, ...]
     large: tuple[PairPlaces, ...]
+    card: CardSize = field(default_factory=CardSize)
     second: CellReader | None = None
 
     @classmethod

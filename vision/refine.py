@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.card_edges import edges_of_steps, sample, steps_across
+from vision.card_edges import edges_of_steps, sample_planes, steps_across
 from vision.lattice import CardSize, Image, Points, project
 
 Floats = npt.NDArray[np.float32]
@@ -33,8 +33,7 @@ def refine_corners(frame_bgr: Image, quads: Points, card: CardSize) -> Points:
     shape = card.corners_mm.astype(np.float32)
     planes = np.stack([cv2.getPerspectiveTransform(shape, quad.astype(np.float32)) for quad in quads])
     band = _band_mm(card)
-    points = project(planes, band.reshape(1, -1, 2)).reshape(len(quads), 4, ALONG, -1, 2)
-    step = steps_across(sample(frame_bgr, points))
+    step = steps_across(sample_planes(frame_bgr, planes.astype(np.float64), band))
     offset, tilt, support = _vote(edges_of_steps(step))
     offset, tilt = _fit_lines(step.astype(np.float32), offset, tilt)
     clear = support > MIN_SUPPORT
@@ -107,23 +106,30 @@ def _best_pair(
 
 def _fit_lines(step: Floats, offset: Points, tilt: Points) -> tuple[Points, Points]:
     """Return each line fitted to the centres of the edges near it, again and again as it moves there."""
+    strength = step * step
+    line = offset.astype(np.float32), tilt.astype(np.float32)
     for _ in range(ROUNDS):
-        offset, tilt = _fit_once(step, offset, tilt)
-    return offset, tilt
+        line = _fit_once(strength, *line)
+    return line[0].astype(np.float64), line[1].astype(np.float64)
 
 
-def _fit_once(step: Floats, offset: Points, tilt: Points) -> tuple[Points, Points]:
-    expected = offset[..., None] + PLACES.astype(np.float32) * tilt[..., None]
-    near = np.maximum(0.0, 1.0 - np.abs(OFFSETS - expected[..., None]) / NEAR_MM)
-    weight = near * step * step
-    total = weight.sum(-1) + 1e-6
-    centre = (weight @ OFFSETS) / total
+def _fit_once(strength: Floats, offset: Floats, tilt: Floats) -> tuple[Floats, Floats]:
+    offsets, places = OFFSETS.astype(np.float32), PLACES.astype(np.float32)
+    expected = offset[..., None] + places * tilt[..., None]
+    weight = offsets - expected[..., None]
+    np.abs(weight, out=weight)
+    weight *= np.float32(-1.0 / NEAR_MM)
+    weight += np.float32(1.0)
+    np.maximum(weight, 0.0, out=weight)
+    weight *= strength
+    total = weight.sum(-1) + np.float32(1e-6)
+    centre = (weight @ offsets) / total
     miss = np.abs(centre - expected)
-    trust = np.sqrt(total) / (np.sqrt(total) + EDGE_LEVEL) / (1.0 + (miss / 0.5) ** 2)
-    sure = trust.sum(-1) + 1e-6
-    mean_place, mean_centre = (trust @ PLACES) / sure, (trust * centre).sum(-1) / sure
-    place = PLACES - mean_place[..., None]
-    spread = (trust * place * place).sum(-1) + 1e-6
+    trust = np.sqrt(total) / (np.sqrt(total) + np.float32(EDGE_LEVEL)) / (1.0 + (miss / np.float32(0.5)) ** 2)
+    sure = trust.sum(-1) + np.float32(1e-6)
+    mean_place, mean_centre = (trust @ places) / sure, (trust * centre).sum(-1) / sure
+    place = places - mean_place[..., None]
+    spread = (trust * place * place).sum(-1) + np.float32(1e-6)
     slope = (trust * place * (centre - mean_centre[..., None])).sum(-1) / spread
     return mean_centre - slope * mean_place, slope
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.card_marks import CardMarks
 from vision.lattice import Image, Points
 
 NOISY = 4.0  # grey levels
@@ -14,10 +15,11 @@ NOISY = 4.0  # grey levels
 
 @dataclass(frozen=True, slots=True)
 class SmallFrame:
-    """A reduced frame, and how many frame pixels each of its pixels is wide and high."""
+    """A reduced frame, how many frame pixels its own are wide and high, and the cards marked in it."""
 
     image: Image
     scale: Points
+    marks: CardMarks | None = None
 
 
 def shrink(frame_bgr: Image, work_px: int) -> SmallFrame:

@@ -15,8 +15,9 @@ TILTS = np.radians([12.0, 24.0, 36.0, 48.0, 58.0])
 SIDES = np.radians(np.arange(0.0, 360.0, 24.0))
 FOCAL = (0.6, 0.9, 1.5)  # focal lengths tried first, over the longer side of the image
 USUAL_FOCAL, FOCAL_SPREAD = 0.95, 0.35
-NEAR_MM = 3.5  # how far an outline's corners may lie from a card's, seen on the plane
+FIRST_NEAR_MM, NEAR_MM = 6.0, 1.8  # how far an outline's corners may lie from a card's, seen on the plane
 FIRST_NEAR = 0.09  # the same before the plane is known well, as a share of the size
+HELD_MM = 5.0  # how much the usual focal length counts, as corners that lie so far off
 LARGER_MODE = 0.6  # frames printed on cards are as many as the cards, and smaller
 STEPS = 12
 
@@ -163,7 +164,7 @@ def _refined(
     values: Floats, quads: Points, weight: Floats, card: CardSize, image_size: tuple[int, int]
 ) -> TablePlane:
     """The plane fitted to all outlines that are cards on it: tilt, focal length and distance together."""
-    near = 3.0 * NEAR_MM
+    near = FIRST_NEAR_MM
     for _ in range(STEPS):
         here = _residuals(values, quads, card, image_size)
         nudges = np.array([0.002, 0.002, 0.01, 0.002])
@@ -178,7 +179,7 @@ def _refined(
         trust = weight / (1 + (miss / near) ** 2) ** 2
         matrix = np.einsum("nijp,nijq,n->pq", slopes, slopes, trust)
         pull = -np.einsum("nijp,nij,n->p", slopes, here, trust)
-        hold = np.diag([0.5, 0.5, (NEAR_MM / FOCAL_SPREAD) ** 2 * 2.0, 1e-6])
+        hold = np.diag([0.5, 0.5, (HELD_MM / FOCAL_SPREAD) ** 2, 1e-6])
         pull[2] -= hold[2, 2] * (values[2] - np.log(USUAL_FOCAL))
         values = values + np.clip(np.linalg.solve(matrix + hold, pull), -0.15, 0.15)
         near = max(NEAR_MM, near * 0.8)

@@ -10,7 +10,7 @@ import numpy as np
 from vision.lattice import Image, Points, project
 from vision.table_plane import TablePlane
 
-MOST_PX = 2_600_000
+MOST_PX = 1_700_000
 HORIZON = 0.22  # of the depth at the picture's middle: what is nearer the horizon is too small to read
 MARGIN_MM = 12.0
 

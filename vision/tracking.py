@@ -16,6 +16,8 @@ from vision.small_frame import halved
 STILL_PX = 0.35  # motion of the small image below which nothing moved
 MIN_POINTS = 10
 MIN_SHARE = 0.3  # of the watched points that must be seen again
+SAME_LIGHT = 0.05  # gain below which the light is the same
+MOST_GAIN = 4.0
 WINDOW_PX = (15, 15)
 STOP = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.03)
 
@@ -37,6 +39,7 @@ class FollowSettings:
     held_frames: int = 45
     search_every_frames: int = 5
     track_px: int = 480
+    look_every_frames: int = 1  # at a few cells: more seldom where somebody else sees them change
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,11 @@ class LatticeTracker:
         self._anchor: Anchor | None = None
         self._watch: CellWatch | None = None
         self._motion: Points = np.eye(3)
+        self._frames = 0
         self._hidden_frames = 0
         self._lost_frames = 0
         self._reason = ""
+        self._latest: tuple[Image, float, Lattice] | None = None
 
     def reduced(self, frame_bgr: Image) -> Image:
         """Return the frame as small as it is followed in, for those who need it too."""
@@ -89,11 +94,24 @@ class LatticeTracker:
         shift = _shift_px(self._motion, motion, self._anchor)
         if shift > STILL_PX:
             self._motion = motion
-        lattice = self._watch.look(frame_bgr, _moved(self._anchor, self._motion))
+        lattice = _moved(self._anchor, self._motion)
+        self._frames += 1
+        if self._frames % self._patience.look_every_frames == 0:
+            lattice = self._watch.look(frame_bgr, lattice)
         if self._watch.vanished:
             return self._search(frame_bgr, grey, scale)
         self._anchor = replace(self._anchor, lattice=_with_occupancy(self._anchor.lattice, lattice))
+        self._latest = grey, scale, lattice
         return Followed(Following.MOVED if shift > STILL_PX else Following.FOLLOWED, lattice)
+
+    def anchor_here(self) -> None:
+        """Follow what lies there as of the last frame: call it once cards were changed and all lies still."""
+        if self._latest is None or self._anchor is None:
+            return
+        grey, scale, lattice = self._latest
+        points = _points_to_watch(grey, lattice, scale)
+        if len(points) >= MIN_POINTS:
+            self._anchor, self._motion = Anchor(grey, points, lattice, scale), np.eye(3)
 
     def _hold(self, frame_bgr: Image, grey: Image, scale: float) -> Followed:
         self._hidden_frames += 1
@@ -146,6 +164,7 @@ def _points_to_watch(grey: Image, lattice: Lattice, scale: float) -> Points:
 
 def _motion(anchor: Anchor, grey: Image, before: Points) -> Points | None:
     """Return how the anchor's points moved to this frame, or nothing if too few are seen."""
+    grey = _as_bright_as(anchor, grey)
     start = anchor.points.astype(np.float32)
     guess = project(before, anchor.points).astype(np.float32)
     end, seen, error = cv2.calcOpticalFlowPyrLK(
@@ -167,6 +186,15 @@ def _motion(anchor: Anchor, grey: Image, before: Points) -> Points | None:
     if np.abs(np.linalg.det(motion[:2, :2]) - 1.0) > 0.6:
         return None
     return np.asarray(motion, np.float64)
+
+
+def _as_bright_as(anchor: Anchor, grey: Image) -> Image:
+    """Return the picture in the anchor's light: optical flow takes a lamp switched off for motion."""
+    before, now = (max(float(np.median(one[::4, ::4])), 1.0) for one in (anchor.grey, grey))
+    gain = min(max(before / now, 1 / MOST_GAIN), MOST_GAIN)
+    if abs(gain - 1.0) < SAME_LIGHT:
+        return grey
+    return np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
 
 
 def _shift_px(before: Points, after: Points, anchor: Anchor) -> float:

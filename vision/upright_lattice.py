@@ -22,7 +22,7 @@ def upright_lattice(tested: TestedCells, window: Window, scale: Points, settings
     to_frame = np.diag([*scale, 1.0])
     plane = to_frame @ tested.model.table_to_image @ origin @ turn
     cells = _cells_in_order(tested, window, turns, scale, settings)
-    sure = [max(cell.presence, 1.0 - cell.presence) for cell in cells]
+    sure = [max(cell.presence, 1.0 - cell.presence) for cell in cells]  # all cells right, each for itself
     return Lattice(
         settings.rows,
         settings.columns,
@@ -30,7 +30,7 @@ def upright_lattice(tested: TestedCells, window: Window, scale: Points, settings
         plane / plane[2, 2],
         (float(pitch[0]), float(pitch[1])),
         (float(cell_mm[0]), float(cell_mm[1])),
-        round(min(0.999, float(np.mean(sure))), 3),
+        round(min(0.999, float(np.prod(sure))), 3),
     )
 
 

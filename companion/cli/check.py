@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from companion.cli.data_folder import add_data_option
 from companion.cli.rule_options import EDITIONS, LANGUAGES
 
 
@@ -25,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whose rules for a Magic Crisis (%(default)s)",
     )
     parser.add_argument("--explain", choices=LANGUAGES, default="en", help="the language (%(default)s)")
+    add_data_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
 
 
@@ -43,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         emissary_cell = parse_cell(arguments.emissary, "--emissary")
     except Unreadable as problem:
         raise UsageError(str(problem)) from problem
-    answer = read_photo(arguments.photo, load_references(arguments.deck))
+    answer = read_photo(arguments.photo, load_references(arguments.deck, arguments.data))
     if answer.reading is None:
         raise UsageError(answer.text)
     table = SeenTable(answer.reading)

@@ -1,10 +1,12 @@
-"""`conclave deck`: list the decks, print the house deck."""
+"""`conclave deck`: list decks, carry them from machine to machine, print the house deck."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from pathlib import Path
+
+from companion.cli.data_folder import add_data_option, data_folder
 
 PNG_WIDTH_PX = 744
 
@@ -13,7 +15,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be done with decks."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     listing = actions.add_parser("list", help="name every deck that can be read")
-    listing.add_argument("--data", type=Path, metavar="DIR", help="where taught decks are stored")
+    exporting = actions.add_parser("export", help="write a deck as one file, to be imported elsewhere")
+    exporting.add_argument("name", metavar="NAME", help="the deck")
+    exporting.add_argument("--out", type=Path, metavar="FILE", help="the file to write (NAME.deck.zip)")
+    importing = actions.add_parser("import", help="take in a deck that was exported elsewhere")
+    importing.add_argument("file", type=Path, metavar="FILE", help="the file")
+    importing.add_argument("--as", dest="name", metavar="NAME", help="another name for the deck")
+    importing.add_argument(
+        "--replace", action="store_true", help="over the deck of that name, if there is one"
+    )
+    for action in (listing, exporting, importing):
+        add_data_option(action)
     printing = actions.add_parser("print", help="write the house deck as a PDF to print and cut")
     printing.add_argument("--out", type=Path, metavar="FILE", help="the PDF to write")
     printing.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: a4")
@@ -30,14 +42,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Do it; 2 and one line on stderr when it cannot be done."""
     try:
+        if arguments.action == "print":
+            return _print(arguments)
+        data = data_folder(arguments.data)
         if arguments.action == "list":
-            return _list(arguments.data)
-        return _print(arguments)
+            return _list(data)
+        return _export(arguments, data) if arguments.action == "export" else _import(arguments, data)
     except OSError as error:
-        return _refuse(f"cannot write {error.filename or arguments.out}: {error.strerror or error}")
+        return _refuse(f"cannot use {error.filename or arguments.out}: {error.strerror or error}")
 
 
-def _list(data_directory: Path | None) -> int:
+def _list(data_directory: Path) -> int:
     from calibration.deck_folder import deck_names, find_deck
     from calibration.deck_manifest import DeckError
 
@@ -53,6 +68,39 @@ def _list(data_directory: Path | None) -> int:
                 f" {deck.manifest.game}"
             )
     return status
+
+
+def _export(arguments: argparse.Namespace, data: Path) -> int:
+    from calibration.deck_folder import find_deck
+    from calibration.deck_manifest import DeckError
+    from calibration.whole_file import write_whole_file
+    from companion.witness.deck_file import pack_deck
+
+    try:
+        deck = find_deck(arguments.name, data)
+        packed = pack_deck(deck)
+    except (DeckError, ValueError) as error:
+        return _refuse(str(error))
+    arguments.out = arguments.out or Path(f"{deck.name}.deck.zip")
+    write_whole_file(arguments.out, packed)
+    print(
+        f"{arguments.out}: {len(deck.labels)} cards and {len(deck.backs)} backs, {len(packed) / 1e6:.1f} MB"
+    )
+    return 0
+
+
+def _import(arguments: argparse.Namespace, data: Path) -> int:
+    from calibration.deck_manifest import DeckError
+    from companion.cli.deck_import import import_deck
+    from companion.journal.errors import Damaged
+
+    arguments.out = arguments.file
+    try:
+        deck = import_deck(arguments.file, data, arguments.name, replace=arguments.replace)
+    except (DeckError, Damaged) as error:
+        return _refuse(str(error))
+    print(f"{deck.name}: {len(deck.labels)} cards and {len(deck.backs)} backs, in {deck.folder}")
+    return 0
 
 
 def _print(arguments: argparse.Namespace) -> int:

@@ -24,7 +24,8 @@ MARKS = {"fine": "✓", "note": "·", "warning": "!", "problem": "✗"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    from companion.cli.serve import DATA_FOLDER, DEFAULT_PORT, port_number
+    from companion.cli.data_folder import add_data_option
+    from companion.cli.serve import DEFAULT_PORT, port_number
 
     parser.add_argument(
         "--camera",
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a camera number, address, video, photo or folder of stills (the first camera, if there is one)",
     )
     parser.add_argument("--deck", default="house", help="the deck on the table (%(default)s)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help=f"where everything is kept ({DATA_FOLDER})")
+    add_data_option(parser)
     parser.add_argument(
         "--port", type=port_number, help=f"the port that must be free ({DEFAULT_PORT} or next)"
     )
@@ -80,9 +81,10 @@ def _examined(arguments: argparse.Namespace) -> Iterator[Finding]:
     from companion.cli.checkups.data_folder import check_data
     from companion.cli.checkups.installed import check_decks, check_models, check_program
     from companion.cli.checkups.network import check_network
-    from companion.cli.serve import DATA_FOLDER, ports_to_try
+    from companion.cli.data_folder import data_folder
+    from companion.cli.serve import ports_to_try
 
-    data = arguments.data or Path(DATA_FOLDER).expanduser()
+    data = data_folder(arguments.data)
     looking = Progress(arguments.explain)
     yield from check_program()
     looking.at("models")
@@ -115,22 +117,23 @@ def _through_the_camera(arguments: argparse.Namespace, data: Path, looking: Prog
         return
     with source:
         looking.at("camera", source=source.name)
-        deck = _references(arguments.deck, data)
         yield from check_camera(
-            source, arguments.deck, deck, arguments.camera is not None, lambda view: _draw(arguments, view)
+            source,
+            arguments.deck,
+            lambda: _references(arguments.deck, data),
+            arguments.camera is not None,
+            lambda view: _draw(arguments, view),
         )
 
 
 def _references(name: str, data: Path) -> DeckReferences | None:
     """The deck to read with; a broken one was named before."""
-    from calibration.deck_folder import find_deck
-    from calibration.deck_manifest import DeckError
-    from companion.witness.deck_file import references_of
-    from vision.references import UnusableReferences
+    from companion.cli.main import UsageError
+    from companion.cli.read import load_references
 
     try:
-        return references_of(find_deck(name, data))
-    except (DeckError, UnusableReferences, OSError):
+        return load_references(name, data)
+    except (UsageError, OSError):
         return None
 
 

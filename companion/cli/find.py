@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rows", type=int, default=4, help="rows of the grid (%(default)s)")
     parser.add_argument("--columns", type=int, default=4, help="columns of the grid (%(default)s)")
     parser.add_argument(
-        "--card-mm", type=_card_mm, default=(56.0, 87.0), metavar="WxH", help="size of a card in mm (56x87)"
+        "--card-mm", type=card_mm, default=(56.0, 87.0), metavar="WxH", help="size of a card in mm (56x87)"
     )
     parser.add_argument(
         "--layout", choices=("grid", "free"), default="grid", help="a grid, or cards anywhere (%(default)s)"
@@ -41,14 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="write pictures of what was found there")
 
 
-def _card_mm(text: str) -> tuple[float, float]:
+def card_mm(text: str) -> tuple[float, float]:
     """Read a size such as 56x87; the shorter side is the width, whichever stands first."""
     first, _, second = text.lower().partition("x")
     sides = sorted((float(first), float(second)))
     return sides[0], sides[1]
 
 
-_card_mm.__name__ = "size such as 56x87"  # argparse names the type in its error
+card_mm.__name__ = "size such as 56x87"  # argparse names the type in its error
 
 
 def run(arguments: argparse.Namespace) -> int:

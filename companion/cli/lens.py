@@ -19,7 +19,7 @@ WAIT_SECONDS = 90.0  # for the next new view of a live camera
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be done with lenses."""
-    from companion.cli.serve import DATA_FOLDER
+    from companion.cli.data_folder import add_data_option
 
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     printing = actions.add_parser("print", help="write the board to print (PDF)")
@@ -39,16 +39,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     forgetting = actions.add_parser("forget", help="take a measured lens away")
     forgetting.add_argument("name", metavar="CAMERA", help="as `list` names it, or the camera's number")
     for action in (measuring, listing, forgetting):
-        action.add_argument("--data", type=Path, metavar="DIR", help=f"where lenses are kept ({DATA_FOLDER})")
+        add_data_option(action)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it."""
-    from companion.cli.serve import DATA_FOLDER
+    from companion.cli.data_folder import data_folder
 
     if arguments.action == "print":
         return _print(arguments)
-    data = arguments.data or Path(DATA_FOLDER).expanduser()
+    data = data_folder(arguments.data)
     if arguments.action == "calibrate":
         return _calibrate(arguments, data)
     return _list(data) if arguments.action == "list" else _forget(data, camera_name(arguments.name))

@@ -18,10 +18,12 @@ COMMANDS = {
     "read": "read the cards in photos of a table: which Mage lies in which cell, and how sure",
     "check": "judge one photo: who follows the Emissary, is it a Magic Crisis, what must be asked first",
     "watch": "follow a game through a camera, a video or stills, and say what happens as it happens",
+    "teach": "teach it your own deck from photos or scans of the cards",
     "serve": "open the table: phones scan a code and follow, enter and judge the game",
+    "verify": "re-check an exported game: hashes, readings against its frames, verdicts against the rules",
     "doctor": "check camera, light, models, data folder and network, and say how to mend what is wrong",
     "bench": "measure this machine: the performance table, as ratios within one run",
-    "deck": "list decks and print the house deck",
+    "deck": "list, export and import decks, and print the house deck",
     "lens": "measure how a camera's lens bends straight lines, with a printed board",
     "mat": "write the printable corner tiles (PDF)",
 }

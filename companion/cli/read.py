@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli.data_folder import add_data_option
+
 if TYPE_CHECKING:
     from vision.arrays import Picture, Points
     from vision.cell_images import CellImage
@@ -48,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layout", choices=("grid", "free"), default="grid", help="a grid, or cards anywhere (%(default)s)"
     )
+    add_data_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON line for each image")
     parser.add_argument("--overlay", type=Path, metavar="DIR", help="write pictures of what was read there")
 
@@ -57,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.read_free import read_free_photo
 
     read_one = read_free_photo if arguments.layout == "free" else read_photo
-    deck = load_references(arguments.deck)
+    deck = load_references(arguments.deck, arguments.data)
     refusals = []
     for name in arguments.images:
         answer = read_one(name, deck, arguments.overlay)
@@ -70,24 +73,23 @@ def run(arguments: argparse.Namespace) -> int:
     return BAD_INPUT if refusals else 0
 
 
-def load_references(name: str) -> DeckReferences:
+def load_references(name: str, data: Path | None = None) -> DeckReferences:
     """The pictures of a deck, ready to compare with, and the network that knows them.
 
     A missing or broken deck is bad input, as is a missing, altered or unfitting network.
     """
     from calibration.deck_folder import find_deck
     from calibration.deck_manifest import DeckError
+    from companion.cli.data_folder import data_folder
     from companion.cli.main import UsageError
+    from companion.witness.deck_file import references_of
     from vision.network_manifest import UnusableModel
     from vision.network_reader import NetworkReader, load_network
-    from vision.references import DeckReferences, UnusableReferences
+    from vision.references import UnusableReferences
 
     try:
         network = load_network(MODEL_FOLDER)
-        folder = find_deck(name)
-        faces = {label.code: folder.reference_images(label.code) for label in folder.labels}
-        backs = {label.code: folder.reference_images(label.code) for label in folder.backs}
-        deck = DeckReferences.prepare(faces, backs, folder.counts)
+        deck = references_of(find_deck(name, data_folder(data)))
         return deck.seen_by(NetworkReader.of(network, deck))
     except (DeckError, UnusableReferences, UnusableModel) as problem:
         raise UsageError(str(problem)) from problem
@@ -124,11 +126,11 @@ def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> 
 def read_frame(name: str, frame: Picture, deck: DeckReferences, started: float) -> Answer:
     """Find and read the grid in a picture that was loaded since the clock stood at `started`."""
     from vision.grid_finder import find_lattice
-    from vision.lattice import NotFound
+    from vision.lattice import FindSettings, NotFound
     from vision.table_reading import read_with_corners
 
     before = time.perf_counter()
-    lattice = find_lattice(frame)
+    lattice = find_lattice(frame, FindSettings(card=deck.card))
     found = time.perf_counter()
     if isinstance(lattice, NotFound):
         return _refusal(name, lattice.reason)

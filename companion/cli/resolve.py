@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
     """The function that answers one line under these options."""
-    from companion.cli.decks import deck_list
+    from companion.cli.decks import deck_limits
     from companion.cli.json_lines import BadLine
     from companion.cli.positions import position_of
     from companion.games.conclave.components import Mage
@@ -38,7 +38,7 @@ def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
     from companion.games.conclave.words.explain import explain_verdict
 
     edition = Edition(arguments.edition)
-    deck = deck_list(arguments.deck) if arguments.deck is not None else None
+    deck = deck_limits(arguments.deck, arguments.data) if arguments.deck is not None else None
 
     def answer(value: object) -> object:
         conclave, emissary_cell = position_of(value)

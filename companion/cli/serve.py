@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+
+from companion.cli.data_folder import add_data_option, data_folder
 
 DEFAULT_PORT = 8765
 PORTS_TRIED = 10
-DATA_FOLDER = "~/.conclave-companion"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,12 +25,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host", default="0.0.0.0", help="the address to listen on; 127.0.0.1 keeps phones out (%(default)s)"
     )
-    parser.add_argument("--data", type=Path, metavar="DIR", help=f"where everything is kept ({DATA_FOLDER})")
+    add_data_option(parser)
     parser.add_argument(
         "--camera", metavar="SOURCE", help="a camera number, address, video or folder of stills to watch"
     )
     parser.add_argument(
-        "--demo", action="store_true", help="let a simulated game play itself until another is begun"
+        "--demo",
+        action="store_true",
+        help="play the recorded game, seen as by a camera, until another is begun",
     )
 
 
@@ -59,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
             host=arguments.host,
             ports=ports_to_try(arguments.port),
             https_ports=ports_to_try(arguments.https_port, (arguments.port or DEFAULT_PORT) + 1),
-            data=arguments.data or Path(DATA_FOLDER).expanduser(),
+            data=data_folder(arguments.data),
             demo=arguments.demo and arguments.camera is None,
             camera=arguments.camera,
         )

@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.games.conclave.simulate import simulate_game
 
     calm_collector()
-    deck, edition = deck_list(arguments.deck), Edition(arguments.edition)
+    deck, edition = deck_list(arguments.deck, arguments.data), Edition(arguments.edition)
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         try:
             game = simulate_game(deck, arguments.players, seed, edition)

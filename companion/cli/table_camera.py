@@ -31,6 +31,7 @@ from companion.server.refusals import Refused
 from companion.table.referee import Discrepancy, EmissarySeen
 from companion.watching.happenings import GameBegun, WatchEvent
 from companion.watching.opening import Opening
+from companion.watching.recorder import pieces_of
 
 RESTART_SECONDS = 3.0
 SOMEBODY = ("1", "2")  # players while nobody has begun a game: cards are looked for, nothing is recorded
@@ -168,7 +169,8 @@ class WatchedTable:
         journal, author = self._table.journal, self._eyes.author
         if isinstance(event.happening, GameBegun):
             begun = event.happening
-            await self._put(lambda: began(journal, self._table.story, begun, author))
+            frames = pieces_of(event)
+            await self._put(lambda: began(journal, self._table.story, begun, author, frames))
             self._followed = self._table.story.game_id if self._table.story else None
             return
         story = self._table.story

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from companion.cli.rule_options import LANGUAGES, add_rule_options
-
-if TYPE_CHECKING:
-    from companion.games.conclave.scoring import Tally
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
     """The function that answers one line under these options."""
-    from companion.cli.decks import deck_list
+    from companion.cli.decks import deck_limits
     from companion.cli.json_lines import BadLine
     from companion.cli.positions import zones_of
     from companion.games.conclave.errors import ConclaveError
@@ -35,8 +31,9 @@ def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
     from companion.games.conclave.give_influence import InfluenceZone
     from companion.games.conclave.scoring import tally
     from companion.games.conclave.words.explain import explain_tally
+    from companion.sharing.tally_files import tally_fields
 
-    deck = deck_list(arguments.deck) if arguments.deck is not None else None
+    deck = deck_limits(arguments.deck, arguments.data) if arguments.deck is not None else None
 
     def answer(value: object) -> object:
         zones = zones_of(value)
@@ -53,25 +50,3 @@ def answerer(arguments: argparse.Namespace) -> Callable[[object], object]:
         return reply
 
     return answer
-
-
-def tally_fields(tally: Tally) -> dict[str, object]:
-    """A tally as the contract writes it."""
-    from companion.games.conclave.notation import COLOUR_NAMES
-
-    return {
-        "players": [
-            {
-                "name": player.name,
-                "controls": [COLOUR_NAMES[magic] for magic in player.controls],
-                "piles": {COLOUR_NAMES[magic]: influence for magic, influence in player.piles.items()},
-                "resentment": player.resentment_points,
-                "followers": player.followers,
-                "eliminated": player.eliminated,
-            }
-            for player in tally.players
-        ],
-        "winners": tally.winners,
-        "decided_by": tally.decided_by.value,
-        "rulings": tally.rulings,
-    }

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from companion.journal.journal import Journal
     from companion.watching.happenings import WatchEvent
     from companion.watching.opening import Opening
+    from companion.watching.pace import Pace
     from companion.watching.watcher import TableWatcher
+    from companion.witness.testimony import Witness
     from vision.frame_source import FrameSource
+    from vision.references import DeckReferences
 
 CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 DEFAULT_PLAYERS = "Player 1,Player 2"
@@ -42,34 +45,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edition", choices=EDITIONS, default=EDITIONS[0], help="whose rules (%(default)s)")
     parser.add_argument("--explain", choices=LANGUAGES, default="en", help="the language (%(default)s)")
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="keep the game in the journal of that folder"
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="keep the game in the journal of that folder; taught decks are looked for there too",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Watch until the source ends or somebody presses Ctrl-C."""
+    from calibration.lens_store import BrokenLens
+    from companion.cli.lenses import lenses_in
     from companion.cli.main import UsageError
     from companion.cli.read import load_references
-    from companion.watching.pace import FILM, STILLS
     from companion.watching.watcher import TableWatcher
     from vision.frame_source import UnreadableSource
     from vision.frames import open_frames
-    from vision.recorded_frames import StillFrames
 
     opening = _opening(arguments)
-    references = load_references(arguments.deck)
+    references = load_references(arguments.deck, arguments.data)
     say = _teller(arguments)
     try:
-        source = open_frames(arguments.source)
-    except UnreadableSource as problem:
+        source = open_frames(arguments.source, lens_of=arguments.data and lenses_in(arguments.data))
+    except (UnreadableSource, BrokenLens) as problem:
         raise UsageError(str(problem)) from problem
-    pace = STILLS if isinstance(source, StillFrames) else FILM
-    watcher = TableWatcher(references, opening, pace)
-    with source, closing(_keeper(arguments.data)) as keeper:
+    watcher = TableWatcher(references, opening, pace_of(source))
+    with source, closing(_keeper(arguments, references)) as keeper:
         for event in watch(source, watcher):
             keeper.keep(event)  # on the disk before anybody is told
             print(say(event), flush=True)
     return _ended(source)
+
+
+def pace_of(source: FrameSource) -> Pace:
+    """How to watch a source: stills one by one, a film by its frames a second."""
+    from companion.watching.pace import FILM, STILLS, pace_at
+    from vision.recorded_frames import StillFrames, VideoFrames
+
+    if isinstance(source, StillFrames):
+        return STILLS
+    return pace_at(source.frames_a_second) if isinstance(source, VideoFrames) else FILM
 
 
 def watch(source: FrameSource, watcher: TableWatcher) -> Iterator[WatchEvent]:
@@ -91,36 +106,42 @@ def watch(source: FrameSource, watcher: TableWatcher) -> Iterator[WatchEvent]:
 class _Keeper:
     """Keeps events in a journal, if one was asked for; where the disk refuses, says so once and goes on."""
 
-    def __init__(self, journal: Journal | None) -> None:
+    def __init__(self, journal: Journal | None, witness: Witness | None = None) -> None:
         from companion.watching.recorder import GameRecorder
 
-        self._journal = journal
+        self._journal, self._witness = journal, witness
         self._recorder = None if journal is None else GameRecorder(journal)
+        self._complaint = ""
 
     def keep(self, event: WatchEvent) -> None:
         from companion.cli.main import complain
+        from companion.cli.testifying import attested
         from companion.journal.errors import JournalError
 
-        if self._recorder is None:
+        if self._recorder is None or self._witness is None:
             return
         try:
-            self._recorder.keep(event)
+            self._recorder.keep(attested((event,), self._witness)[0])
         except (JournalError, OSError) as problem:
-            complain(f"conclave watch: {problem}; the game is watched on, but no longer kept")
-            self._recorder = None
+            if str(problem) != self._complaint:
+                complain(f"conclave watch: {problem}; the game is watched on, and kept once that is mended")
+            self._complaint = str(problem)
 
     def close(self) -> None:
         if self._journal is not None:
             self._journal.close()
 
 
-def _keeper(folder: Path | None) -> _Keeper:
+def _keeper(arguments: argparse.Namespace, references: DeckReferences) -> _Keeper:
     from companion.cli.main import UsageError
+    from companion.cli.testifying import witness_with
     from companion.journal.errors import JournalError
     from companion.journal.journal import Journal
 
     try:
-        return _Keeper(None if folder is None else Journal(folder))
+        if arguments.data is None:
+            return _Keeper(None)
+        return _Keeper(Journal(arguments.data), witness_with(arguments.deck, references, arguments.data))
     except JournalError as problem:
         raise UsageError(str(problem)) from problem
 
@@ -155,7 +176,7 @@ def _opening(arguments: argparse.Namespace) -> Opening:
         raise UsageError(str(refusal)) from refusal
     return Opening(
         players=players,
-        deck=deck_list(arguments.deck),
+        deck=deck_list(arguments.deck, arguments.data),
         first_player=arguments.first,
         starting_corner=None if arguments.corner is None else Corner(arguments.corner),
         cards_removed=arguments.removed,

@@ -79,6 +79,7 @@ def _own_fields(happening: Happening) -> dict[str, object]:  # noqa: C901, PLR09
                 "players": [player.name for player in happening.setup.players],
                 "player": happening.setup.first_player,
                 "mid_game": happening.mid_game,
+                "assumed": list(happening.assumed),
             }
         case EmissarySeen():
             return {**_sent(happening), "unbroken": happening.unbroken}

@@ -26,6 +26,7 @@ from companion.cli.camera_source import Eyes
 from companion.cli.camera_words import SteadyAdvice, camera_view, layout_codes, sighted
 from companion.cli.lenses import lenses_in
 from companion.cli.read import load_references
+from companion.cli.testifying import attested, witness_with
 from companion.watching.happenings import WatchEvent
 from companion.watching.pace import FILM, STILLS
 from companion.watching.watcher import TableWatcher
@@ -62,7 +63,8 @@ class Watch:
 
     def __init__(self, connection: Connection, eyes: Eyes) -> None:
         self._connection, self._eyes = connection, eyes
-        self._deck = load_references(eyes.deck_name)
+        self._deck = load_references(eyes.deck_name, eyes.data)
+        self._witness = witness_with(eyes.deck_name, self._deck, eyes.data)
         self._source = _open(eyes)
         self._wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
         self._watcher: TableWatcher | None = None
@@ -176,7 +178,7 @@ class Watch:
 
     def _say(self, events: tuple[WatchEvent, ...]) -> None:
         if events:
-            self._connection.send(Happened(self._generation, events))
+            self._connection.send(Happened(self._generation, attested(events, self._witness)))
 
     def _tell(self) -> None:
         codes = self._advice.codes

@@ -34,12 +34,14 @@ def opening_of(story: Story, *, corner_told: bool = True) -> Opening:
     )
 
 
-def began(journal: Journal, story: Story | None, begun: GameBegun, author: str) -> Story:
+def began(
+    journal: Journal, story: Story | None, begun: GameBegun, author: str, frames: tuple[bytes, ...] = ()
+) -> Story:
     """A game that the table shows the beginning of: the one that people have named, or a new one."""
     if story is None or not story.is_being_laid:
-        return journal.start(begun.setup, author)
+        return journal.start(begun.setup, author, frames)
     if begun.mid_game:
-        started = journal.start(begun.setup, author)
+        started = journal.start(begun.setup, author, frames)
         journal.delete(story.game_id)  # nothing was played in it
         return started
     conclave = begun.setup.conclave

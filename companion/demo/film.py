@@ -12,7 +12,7 @@ _FOLDER = Path(__file__).parent
 
 def film_path() -> Path:
     """The video."""
-    return _FOLDER / "game.webm"
+    return _FOLDER / "game.mp4"
 
 
 def truth_path() -> Path:

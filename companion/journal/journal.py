@@ -69,12 +69,13 @@ class Journal:
         self._links[game] = entries[-1].digest
         return tell(entries)
 
-    def start(self, setup: GameSetUp, author: str) -> Story:
-        """Begin a game."""
+    def start(self, setup: GameSetUp, author: str, frames: Sequence[bytes] = ()) -> Story:
+        """Begin a game, with the frames that show the table as it was laid."""
         started = self._clock()
         game = f"{started:%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
         self._links[game] = first_link(game)
-        return tell([self._append(game, 0, Note(Kind.SETUP, print_setup(setup), author))])
+        evidence = tuple(self.evidence.keep(frame) for frame in frames)
+        return tell([self._append(game, 0, Note(Kind.SETUP, print_setup(setup), author, evidence=evidence))])
 
     def lay(self, story: Story, cell: Cell, card: Mage | None, author: str) -> Story:
         """Set a card of the first Conclave, before the first turn or as a correction afterwards."""

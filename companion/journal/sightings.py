@@ -3,13 +3,16 @@
 A sighting is evidence like the frame itself: JSON kept under the digest of its bytes, cited by an entry
 together with the frame, the sheet of its crops and the deck that it names. The form, version 1:
 
-    {"format": "conclave-sighting", "version": 1, "frame": "…", "crops": "…", "layout": "grid",
+    {"format": "conclave-sighting", "version": 1, "frame": "…", "size_px": [1920, 1080], "small": "…",
+     "crops": "…", "layout": "grid",
      "deck": {"name": "house", "digest": "…"}, "model": "…", "program": "0.1.0",
      "seconds": 13.7, "known": {"elsewhere": {"puG5": 1}, "unmoved": [[0, 1, "beC2"]]},
-     "cells": [{"row": 0, "column": 0, "corners": [[x, y], …4], "state": "card", "confidence": 0.998,
-                "accepted": true, "turned": false, "candidates": [["puG5", 0.998], ["puG4", 0.001]]}, …]}
+     "cells": [{"row": 0, "column": 0, "corners": [[x, y], …4], "presence": 0.99, "state": "card",
+                "confidence": 0.998, "accepted": true, "turned": false,
+                "candidates": [["puG5", 0.998], ["puG4", 0.001]]}, …]}
 
-`corners` are those the reader was given, in pixels of the frame as stored; `known` is what it was told before
+`corners` are those the reader was given, in pixels of the frame as stored, and `presence` how likely it was
+told that something lies there (null where nobody said); `known` is what it was told before
 looking; `model` is the digest of the network that was asked, empty where none was.
 """
 
@@ -29,6 +32,7 @@ STATES = ("card", "back", "empty", "covered")
 LAYOUTS = ("grid", "free")
 MOST_CELLS = 144
 MOST_CANDIDATES = 20
+LONGEST_SIDE_PX = 20_000
 LARGEST_SIGHTING_BYTES = 1_000_000
 PLAIN_NAME = re.compile(r"[\w .,+?-]{1,80}")
 Corners = tuple[tuple[float, float], ...]
@@ -46,6 +50,7 @@ class SeenCell:
     accepted: bool
     candidates: tuple[tuple[str, float], ...] = ()
     turned: bool = False
+    presence: float | None = None  # how likely the reader was told that something lies there
 
     def __post_init__(self) -> None:
         if self.row < 0 or self.column < 0:
@@ -55,7 +60,8 @@ class SeenCell:
             raise ValueError(f"expected four corners of x and y in cell {self.row},{self.column}")
         if self.state not in STATES:
             raise ValueError(f"expected a state of {', '.join(STATES)}, got {self.state[:20]!r}")
-        for odds in (self.confidence, *(odds for _, odds in self.candidates)):
+        told = () if self.presence is None else (self.presence,)
+        for odds in (self.confidence, *told, *(odds for _, odds in self.candidates)):
             if not 0.0 <= odds <= 1.0:
                 raise ValueError(f"expected a confidence from 0 to 1, got {odds}")
         if self.state in ("card", "back") and not self.candidates:
@@ -93,7 +99,9 @@ class Sighting:
     """One frame, what it was read as, and with what it was read."""
 
     frame: str  # digest of the picture
-    crops: str  # digest of the sheet of its cells laid straight, empty where none was made
+    size_px: tuple[int, int]  # of the picture
+    small: str  # digest of the same picture made small for pages
+    crops: str  # digest of the sheet of its cells laid straight
     deck: DeckName
     model: str  # digest of the network, empty where none was asked
     program: str  # version
@@ -103,12 +111,11 @@ class Sighting:
     seconds: float | None = None  # into the recording, where there is one
 
     def __post_init__(self) -> None:
-        for name, digest in (("frame", self.frame), ("deck", self.deck.digest)):
+        for digest in (*self.cites, self.model or self.frame):
             if not DIGEST.fullmatch(digest):
-                raise ValueError(f"expected the digest of the {name}, got {digest[:20]!r}")
-        for name, digest in (("crops", self.crops), ("model", self.model)):
-            if digest and not DIGEST.fullmatch(digest):
-                raise ValueError(f"expected the digest of the {name} or nothing, got {digest[:20]!r}")
+                raise ValueError(f"expected a digest, got {digest[:20]!r}")
+        if not all(0 < side <= LONGEST_SIDE_PX for side in self.size_px):
+            raise ValueError(f"expected the size of a picture, got {self.size_px}")
         if self.layout not in LAYOUTS:
             raise ValueError(f"expected a layout of {' or '.join(LAYOUTS)}, got {self.layout[:20]!r}")
         if not (PLAIN_NAME.fullmatch(self.deck.name) and PLAIN_NAME.fullmatch(self.program)):
@@ -122,7 +129,7 @@ class Sighting:
     @property
     def cites(self) -> tuple[str, ...]:
         """The digests of what it builds on, in the order in which an entry cites them."""
-        return tuple(digest for digest in (self.frame, self.crops, self.deck.digest) if digest)
+        return self.frame, self.small, self.crops, self.deck.digest
 
     def cell(self, row: int, column: int) -> SeenCell | None:
         """The cell at a row and column, if it was looked at."""
@@ -135,6 +142,8 @@ def print_sighting(sighting: Sighting) -> bytes:
         "format": FORMAT,
         "version": VERSION,
         "frame": sighting.frame,
+        "size_px": list(sighting.size_px),
+        "small": sighting.small,
         "crops": sighting.crops,
         "layout": sighting.layout,
         "deck": {"name": sighting.deck.name, "digest": sighting.deck.digest},
@@ -155,6 +164,7 @@ def _cell_fields(cell: SeenCell) -> dict[str, object]:
         "row": cell.row,
         "column": cell.column,
         "corners": [list(corner) for corner in cell.corners],
+        "presence": cell.presence,
         "state": cell.state,
         "confidence": cell.confidence,
         "accepted": cell.accepted,
@@ -189,9 +199,13 @@ def _sighting(fields: dict[str, object]) -> Sighting:
     deck, known, cells = fields["deck"], fields["known"], fields["cells"]
     if not (isinstance(deck, dict) and isinstance(known, dict) and isinstance(cells, list)):
         raise TypeError("expected a deck, what was known, and cells")
-    seconds = fields["seconds"]
+    seconds, size = fields["seconds"], fields["size_px"]
+    if not isinstance(size, list) or len(size) != 2:
+        raise TypeError("expected the width and height of the picture")
     return Sighting(
         frame=_text(fields["frame"]),
+        size_px=(_whole(size[0]), _whole(size[1])),
+        small=_text(fields["small"]),
         crops=_text(fields["crops"]),
         deck=DeckName(_text(deck["name"]), _text(deck["digest"])),
         model=_text(fields["model"]),
@@ -207,7 +221,7 @@ def _sighting(fields: dict[str, object]) -> Sighting:
 
 
 def _cell(fields: dict[str, object]) -> SeenCell:
-    corners, candidates = fields["corners"], fields["candidates"]
+    corners, candidates, presence = fields["corners"], fields["candidates"], fields["presence"]
     if not isinstance(corners, list) or not isinstance(candidates, list) or len(candidates) > MOST_CANDIDATES:
         raise TypeError("expected corners and a few candidates")
     return SeenCell(
@@ -219,6 +233,7 @@ def _cell(fields: dict[str, object]) -> SeenCell:
         accepted=_truth(fields["accepted"]),
         candidates=tuple((_text(code), _number(odds)) for code, odds in candidates),
         turned=_truth(fields["turned"]),
+        presence=None if presence is None else _number(presence),
     )
 
 

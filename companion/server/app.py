@@ -7,9 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
@@ -62,6 +64,34 @@ class Sight:
 NOBODY_SEES = Sight()
 
 
+class Problem(BaseModel):
+    """Why something was refused: a code for the words, the fact, and the rule if one forbids it."""
+
+    error: str
+    fact: str = ""
+    rule: dict[str, str] | None = None
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": words}
+    for status, words in {
+        401: "The link is not valid any more.",
+        403: "The role does not allow that, or it came from another page.",
+        404: "There is no such thing.",
+        405: "That cannot be done there.",
+        409: "The game, or the rules, say no.",
+        413: "Too large.",
+        415: "Of the wrong type.",
+        421: "The table does not answer to that name.",
+        422: "Cannot be read.",
+        429: "Too many requests at once.",
+        500: "The journal cannot be read; nothing was destroyed.",
+        503: "Not now: too many phones or photos.",
+        507: "The disk is full; nothing was lost.",
+    }.items()
+}
+
+
 def make_app(table: LiveTable, access: Access, deck: Deck, site: Site, sight: Sight = NOBODY_SEES) -> FastAPI:
     """Wire the routes."""
 
@@ -81,6 +111,7 @@ def make_app(table: LiveTable, access: Access, deck: Deck, site: Site, sight: Si
         docs_url=None,  # its page would fetch from elsewhere; ours is in pages.py
         redoc_url=None,
         lifespan=lifespan,
+        responses=REFUSALS,
     )
     app.include_router(access_router(table, access, Addresses(site.addresses, site.secure_addresses)))
     app.include_router(play_router(table, access, deck))
@@ -140,8 +171,9 @@ async def _unreadable(_request: Request, problem: Exception) -> Response:
 
 async def _not_found(_request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
-    code = {404: "not-found", 413: "too-large"}.get(problem.status_code, "not-possible")
-    return JSONResponse({"error": code, "fact": str(problem.detail)}, problem.status_code)
+    status = 422 if problem.status_code == 400 else problem.status_code  # a body that is no JSON at all
+    code = {404: "not-found", 413: "too-large", 422: "unreadable"}.get(status, "not-possible")
+    return JSONResponse({"error": code, "fact": str(problem.detail)}, status)
 
 
 _ANSWERS = {

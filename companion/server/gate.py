@@ -15,11 +15,14 @@ from companion.table.photographed import LARGEST_PHOTO_BYTES
 
 LARGEST_BODY = 64 * 1024
 LARGEST_FRAME_BYTES = 3 * 2**20
+LARGEST_BUNDLE = (
+    256 * 2**20
+)  # a long game with the frames of every decision; read only after the role is known
 JSON_ONLY = ("application/json",)
 PICTURES = ("image/jpeg", "image/png", "image/webp", "application/octet-stream")  # what it is, its bytes tell
 # The few paths that take something else than a little JSON: which types, and how many bytes at most.
 OTHER_BODIES: dict[str, tuple[tuple[str, ...], int]] = {
-    "/api/games/import": (("application/zip",), 64 * 2**20),
+    "/api/games/import": (("application/zip",), LARGEST_BUNDLE),
     "/api/check/photos": (PICTURES, LARGEST_PHOTO_BYTES),
     "/api/camera/frames": (("image/jpeg",), LARGEST_FRAME_BYTES),
 }

@@ -27,7 +27,7 @@ from companion.server import requests as asked
 from companion.server.live_table import LiveTable
 from companion.server.refusals import Refused, not_allowed
 from companion.server.roles import Power
-from companion.server.set_cell import set_cell
+from companion.server.set_cell import set_cell, set_past_cell
 from companion.server.visitor import Visitor
 
 
@@ -76,6 +76,9 @@ class Play:
         cell, card = asked.as_cell(body.cell), mage(body.card) if body.card else None
         journal, watcher = self.table.journal, self.table.watcher
 
+        if body.place is not None:
+            return await self._set_past_cell(visitor, body, body.place)
+
         def work(story: Story) -> Story:
             if story.is_being_laid:
                 return journal.lay(story, cell, card, visitor.author)
@@ -90,6 +93,15 @@ class Play:
         if watcher is not None:
             watcher.tell(cell, card)
         return story
+
+    async def _set_past_cell(self, visitor: Visitor, body: asked.SetCell, place: int) -> Story:
+        if body.card is None:
+            raise Refused(422, "wrong-correction", "some card lay there: say which")
+        told, said = (asked.as_cell(body.cell), mage(body.card)), (visitor.author, body.reason)
+        journal = self.table.journal
+        return await self.table.change(
+            lambda story: set_past_cell(journal, story, place, told, said), body.seen
+        )
 
     async def decide(self, visitor: Visitor, command: Command, seen: int | None) -> Story:
         """Carry out a decision of a player."""

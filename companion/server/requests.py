@@ -165,10 +165,11 @@ class ChooseCourse(Body):
 
 
 class SetCell(Change):
-    """What really lies in a cell now; null for nothing."""
+    """What really lies in a cell, now or when an entry was decided; null for nothing."""
 
     cell: CellPair
     card: CardCode | None
+    place: Place | None = None
     reason: Reason = ""
 
 

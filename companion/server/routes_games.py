@@ -12,6 +12,7 @@ from starlette.responses import Response
 from companion.journal.bundle import export_game, import_game
 from companion.journal.errors import JournalError
 from companion.journal.journal import Journal
+from companion.journal.sightings import Sighting, is_sighting, parse_sighting
 from companion.server.access import Access
 from companion.server.live_table import LiveTable
 from companion.server.refusals import Refused
@@ -26,7 +27,7 @@ GameId = Annotated[
 PICTURES = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG": "image/png"}
 
 
-def games_router(table: LiveTable, access: Access) -> APIRouter:
+def games_router(table: LiveTable, access: Access) -> APIRouter:  # noqa: C901 - one function a route
     """The history."""
     router = APIRouter(prefix="/api", tags=["history"])
 
@@ -86,15 +87,42 @@ def games_router(table: LiveTable, access: Access) -> APIRouter:
         await table.delete(game)
         return {"deleted": game}
 
+    @router.get("/games/{game}/sightings/{place}")
+    async def sighting(
+        request: Request, game: GameId, place: Annotated[int, Path(ge=0, le=100_000)]
+    ) -> dict[str, Any]:
+        """What the frame of a decision showed: pictures by their digests, every cell with its candidates."""
+        visitor_of(request, access).require(Power.CORRECT)
+        found = await table.read(lambda: _sighting(table.journal, game, place))
+        if found is None:
+            raise Refused(404, "no-sighting", "no frame was kept for that decision")
+        return asdict(found)
+
     @router.get("/evidence/{digest}", response_class=Response)
     async def evidence(request: Request, digest: Annotated[str, Path(pattern="^[0-9a-f]{64}$")]) -> Response:
         """A frame that some entry cites; for judges."""
         visitor_of(request, access).require(Power.CORRECT)
-        content = await table.read(lambda: table.journal.evidence.read(digest))
+        content = await table.read(lambda: _evidence(table.journal, digest))
         kind = next((kind for start, kind in PICTURES.items() if content.startswith(start)), None)
         return Response(content, media_type=kind or "application/octet-stream")
 
     return router
+
+
+def _evidence(journal: Journal, digest: str) -> bytes:
+    if digest not in journal.store.evidence_cited():
+        raise Refused(404, "not-found", "no entry cites that frame")
+    return journal.evidence.read(digest)
+
+
+def _sighting(journal: Journal, game: str, place: int) -> Sighting | None:
+    """The sighting that an entry cites, if it cites one."""
+    story = journal.story(game)
+    for digest in story.moves[story.index_of(place)].evidence:
+        content = journal.evidence.read(digest)
+        if is_sighting(content):
+            return parse_sighting(content)
+    return None
 
 
 def _line(journal: Journal, game: str) -> dict[str, Any]:

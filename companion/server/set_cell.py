@@ -17,6 +17,18 @@ from companion.journal.story import Move, Story
 from companion.server.refusals import Refused
 
 
+def set_past_cell(
+    journal: Journal, story: Story, place: int, told: tuple[Cell, Mage], said: tuple[str, str]
+) -> Story:
+    """Put right what lay in a cell when an entry was decided; everything since is judged again."""
+    cell, card = told
+    told_until = replace(story, moves=story.moves[: story.index_of(place) + 1])
+    origin = origin_of(told_until, cell)
+    if origin is None:
+        return journal.correct(story, Laid(cell, card), *said)
+    return journal.replace(story, origin.place, _told_anew(story, origin, cell, card), *said)
+
+
 def set_cell(journal: Journal, story: Story, cell: Cell, card: Mage | None, said: tuple[str, str]) -> Story:
     """Put a cell right, with author and reason: the decision that laid its card is told anew.
 

@@ -228,6 +228,7 @@ def _told(story: Story, index: int, language: str, *, judging: bool) -> ToldView
         corrected=move.corrected_by is not None,
         author=move.author if judging else None,
         decision=print_event(first, story.names) if judging else None,
+        frame=judging and bool(move.evidence),
     )
 
 

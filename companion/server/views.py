@@ -112,6 +112,7 @@ class ToldView:
     corrected: bool
     author: str | None = None
     decision: str | None = None  # in the notation, for corrections
+    frame: bool = False  # whether a frame was kept, to judges only
 
 
 @dataclass(frozen=True, slots=True)

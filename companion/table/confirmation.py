@@ -1,7 +1,7 @@
 """Confirmation over time: readings of many frames become one layout that can be judged.
 
-Each cell gathers evidence for what it shows. How many frames that takes follows from how sure they are: one
-is worth its log-odds, and each further one that looks the same is worth only half of the one before, since a
+Each cell gathers evidence for what it shows. How many frames that takes follows from how sure they are: the
+best is worth its log-odds, and each further one that looks the same only half of the one before, since
 glare on a still card does not average out. A cell under a hand is frozen; one that stays unsure is asked
 about.
 """
@@ -51,8 +51,8 @@ class CellBelief:
             return replace(self, covered=True, candidate=Doubt.UNREAD, evidence=0.0, frames=0)
         same = seen == self.candidate
         frames = self.frames + 1 if same else 1
-        gained = log_odds(reading.confidence, settings) * settings.like_frame_share ** (frames - 1)
-        evidence = (self.evidence if same else 0.0) + max(gained, 0.0)
+        gained = max(log_odds(reading.confidence, settings), 0.0)
+        evidence = self._evidence_with(gained, frames, settings.like_frame_share) if same else gained
         sure = evidence >= settings.enough_evidence and frames >= settings.fewest_frames
         believed = sure and seen is not Doubt.UNREAD
         return CellBelief(
@@ -63,6 +63,10 @@ class CellBelief:
             frames=frames,
             unsure_frames=0 if believed else self.unsure_frames + 1,
         )
+
+    def _evidence_with(self, gained: float, frames: int, share: float) -> float:
+        """What speaks for the candidate: the best view in full, each other one half as much as the last."""
+        return max(self.evidence + gained * share ** (frames - 1), gained + self.evidence * share)
 
 
 def log_odds(confidence: float, settings: ConfirmationSettings) -> float:

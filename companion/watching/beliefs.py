@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, SIDE, Cell
@@ -63,24 +64,31 @@ class Beliefs:
                 self._taken_for.pop(cell, None)
             if cell in sure or one.state is CellState.COVERED:
                 self._forget_doubt(cell)
+            elif self._is_guessed_again(cell, one):
+                self._guesses[cell] = meaning_of(one)
         return tuple(sure)
 
     def ask(self) -> tuple[Cell, ...]:
         """The cells to ask about from now on; until somebody answers, the likeliest card stands."""
         unsure = [cell for cell in self._confirmation.to_ask if not self._stays(cell)]
+        known = [cell for cell in unsure if self._is_guessed_again(cell, self._readings[cell])]
         for cell in unsure:
             self._guesses[cell] = self._likeliest(cell)
             if isinstance(self._guesses[cell], Mage):
                 self._taken_for[cell] = self._readings[cell]
-        asked = tuple(cell for cell in unsure if cell not in self._asked)
+        asked = tuple(cell for cell in unsure if cell not in self._asked and cell not in known)
         self._asked.update(asked)
         return asked
 
     def disturb(self, cell: Cell) -> None:
-        """Something moves in the cell: what was read of it since it was last sure counts no more."""
+        """Something moves in the cell: nothing is said of it until it rests and is read again.
+
+        What spoke for a card goes on to do so if that card is read again, but as the same view: a hand that
+        passes does not take the glare away.
+        """
         belief = self._belief(cell)
-        if belief.frames or belief.unsure_frames:
-            self._set(cell, CellBelief(confirmed=belief.confirmed, covered=belief.covered))
+        if belief.unsure_frames:
+            self._set(cell, replace(belief, unsure_frames=0))
         self._forget_doubt(cell)
 
     def tell(self, cell: Cell, seen: Seen) -> None:
@@ -126,6 +134,11 @@ class Beliefs:
             return False
         return reading.confidence >= self._pace.likely_from or belief.unsure_frames == 0
 
+    def _is_guessed_again(self, cell: Cell, reading: CardReading) -> bool:
+        """Whether a cell that somebody was asked about is read as the same card again."""
+        before = self._taken_for.get(cell)
+        return before is not None and before.code == reading.code and before.state is reading.state
+
     def _stays(self, cell: Cell) -> bool:
         """Whether an unsure reading names the card that lies there anyway."""
         belief = self._belief(cell)
@@ -138,7 +151,7 @@ class Beliefs:
             odds = {guess.name: guess.confidence for guess in reading.candidates}
             if odds.get(str(before), 0.0) >= STAYED_FROM:
                 return before
-        return meaning_of(reading) if reading.confidence >= self._pace.likely_from else Doubt.UNREAD
+        return meaning_of(reading) if reading.confidence >= self._pace.guessed_from else Doubt.UNREAD
 
     def _forget_doubt(self, cell: Cell) -> None:
         self._guesses.pop(cell, None)

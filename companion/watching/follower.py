@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.game import Game
-from companion.table.layout import ConfirmedLayout, Doubt
+from companion.table.layout import ConfirmedLayout, Doubt, Seen
+from companion.table.meaning import meaning_of
 from companion.watching.beliefs import Beliefs
 from companion.watching.happenings import (
     CardAsked,
@@ -52,6 +53,7 @@ class TableFollower:
         self._glimpse = Glimpse(0.0)
         self._told_layout: ConfirmedLayout | None = None
         self._refused_layout: ConfirmedLayout | None = None
+        self._last_still: ConfirmedLayout | None = None
         self._covered_since: dict[Cell, float] = {}
         self._covered_told = False
         self._lost_since: float | None = None
@@ -112,7 +114,8 @@ class TableFollower:
 
     def say_card(self, cell: Cell, mage: Mage | None) -> list[Told]:
         """Somebody says which card lies in a cell, or that none does."""
-        told = self._read_anew(cell, mage)
+        before = None if self.game is None else self.game.position.conclave[cell]
+        told = self._read_anew(cell, before, mage)
         self.beliefs.tell(cell, mage)
         return told
 
@@ -130,11 +133,13 @@ class TableFollower:
         for cell in sorted(self.sure_now):
             seen = self.beliefs.confirmed(cell)
             if cell in guesses and isinstance(seen, Mage) and _could_be(guesses[cell], seen):
-                told += self._read_anew(cell, seen)
+                told += self._read_anew(cell, meaning_of(guesses[cell]), seen)
         return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in self.beliefs.ask()]
 
-    def _read_anew(self, cell: Cell, mage: Mage | None) -> list[Told]:
-        return [] if self.thread is None or mage is None else self.thread.read_anew(cell, mage)
+    def _read_anew(self, cell: Cell, before: Seen, mage: Seen) -> list[Told]:
+        if self.thread is None or not isinstance(before, Mage) or not isinstance(mage, Mage):
+            return []
+        return self.thread.read_anew(cell, before, mage)
 
     def _covered(self, layout: ConfirmedLayout, seconds: float) -> list[Told]:
         covered = [cell for cell in CELLS if layout[cell] is Doubt.COVERED]
@@ -150,6 +155,7 @@ class TableFollower:
 
     def _judge(self, layout: ConfirmedLayout, glimpse: Glimpse) -> list[Told]:
         calm = not glimpse.restless and not (self._pace.is_stills and Doubt.COVERED in layout.cells)
+        layout = self._twice_seen(layout)
         told: list[Told] = []
         if calm and not layout.doubts and layout != self._told_layout:
             self._told_layout = layout
@@ -160,6 +166,14 @@ class TableFollower:
         self._unbroken = self._unbroken or not layout.doubts
         return told
 
+    def _twice_seen(self, layout: ConfirmedLayout) -> ConfirmedLayout:
+        """A still with a hand in it may show a card in flight: only what two stills show is taken for so."""
+        before, self._last_still = self._last_still, layout
+        if not self._pace.is_stills or before is None or Doubt.COVERED not in layout.cells:
+            return layout
+        cells = zip(layout.cells, before.cells, strict=True)
+        return ConfirmedLayout(tuple(now if now == then else Doubt.COVERED for now, then in cells))
+
     def _begin(self, layout: ConfirmedLayout, *, calm: bool) -> list[Told]:
         if not calm or layout.doubts:
             return []
@@ -167,8 +181,10 @@ class TableFollower:
         if begun is None:
             return self._copies_too_many(layout)
         self.thread = GameThread(begun.game, self._pace, self._opening.starting_corner)
+        # An Emissary that lies there already was sent before anybody looked.
+        told = self.thread.watch(layout, Moment(self._glimpse.seconds, unbroken=False))
         self._unbroken = True
-        return [Told(GameBegun(begun.setup, begun.mid_game))]
+        return [Told(GameBegun(begun.setup, begun.mid_game, self._opening.left_unsaid)), *told]
 
     def _copies_too_many(self, layout: ConfirmedLayout) -> list[Told]:
         """Ask about cards that cannot all be what they were read as, once for each table."""

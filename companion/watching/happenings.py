@@ -30,10 +30,14 @@ class LayoutConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class GameBegun:
-    """The table shows a Conclave to play from; `mid_game` if that is not the ring of the setup."""
+    """The table shows a Conclave to play from; `mid_game` if that is not the ring of the setup.
+
+    `assumed` names what nobody said and no camera sees: `first_player`, `starting_corner`, `cards_removed`.
+    """
 
     setup: GameSetUp
     mid_game: bool
+    assumed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +132,16 @@ Happening = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """What was seen: the frame as a JPEG, where the cells lay in it, and what was read last in each."""
+    """What was seen: the frame as a JPEG, where the cells lay in it, and what was read last in each.
+
+    `pieces` are what an entry cites: the frame and all that is needed to read it again, once somebody has
+    testified to it (see companion.witness); the frame alone otherwise.
+    """
 
     frame_jpeg: bytes
     lattice: Lattice | None
     reading: TableReading
+    pieces: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

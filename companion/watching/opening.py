@@ -31,6 +31,16 @@ class Opening:
     cards_removed: int | None = None
     edition: Edition = Edition.CONCLAVE
 
+    @property
+    def left_unsaid(self) -> tuple[str, ...]:
+        """What is assumed because nobody said it."""
+        said = {
+            "first_player": self.first_player,
+            "starting_corner": self.starting_corner,
+            "cards_removed": self.cards_removed,
+        }
+        return tuple(name for name, value in said.items() if value is None)
+
 
 @dataclass(frozen=True, slots=True)
 class Begun:
@@ -54,8 +64,9 @@ def cells_of_copies_too_many(deck: Deck, layout: ConfirmedLayout) -> tuple[Cell,
 def begin_game(opening: Opening, layout: ConfirmedLayout) -> Begun | None:
     """The game that a table shows the beginning of, or None while cards are still being laid.
 
-    The setup is a ring of twelve cards around four empty cells. A table with no more than four cells empty
-    that is not this ring is the middle of a game: its draw decks are uncounted then. With more cells empty a
+    The setup is a ring of twelve cards around four empty cells; with one card in it, the first Emissary was
+    sent before anybody looked. Another table with no more than four cells empty is the middle of a
+    game: its draw decks are uncounted then. With more cells empty a
     turn is under way, or the setup is. A table with copies too many begins no game.
     """
     if cells_of_copies_too_many(opening.deck, layout):
@@ -63,7 +74,7 @@ def begin_game(opening: Opening, layout: ConfirmedLayout) -> Begun | None:
     cards = tuple(seen if isinstance(seen, Mage) else None for seen in layout.cells)
     if any(seen is not None and card is None for seen, card in zip(layout.cells, cards, strict=True)):
         return None
-    conclave = Conclave(cards)
+    conclave = first_conclave(Conclave(cards))
     is_ring = all((conclave[cell] is None) == (cell in CENTRE) for cell in CELLS)
     if not is_ring and conclave.empty_count > CELLS_LEFT_EMPTY:
         return None
@@ -80,6 +91,13 @@ def begin_game(opening: Opening, layout: ConfirmedLayout) -> Begun | None:
         )
     )
     return Begun(game, setup, mid_game=not is_ring)
+
+
+def first_conclave(seen: Conclave) -> Conclave:
+    """The Conclave before the first Emissary, if that alone lies within the ring; else as it is seen."""
+    ring_is_whole = all((seen[cell] is not None) or (cell in CENTRE) for cell in CELLS)
+    inside = [cell for cell in CENTRE if seen[cell] is not None]
+    return seen.without(inside) if ring_is_whole and len(inside) == 1 else seen
 
 
 def _cards_removed(opening: Opening, conclave: Conclave) -> int | None:

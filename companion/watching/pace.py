@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.table.confirmation import ConfirmationSettings
 from vision.cell_motion import MotionSettings
@@ -15,12 +15,13 @@ class Pace:
     is_stills: bool = False
     confirmation: ConfirmationSettings = field(default_factory=ConfirmationSettings)
     motion: MotionSettings = field(default_factory=MotionSettings)
-    read_again_after_frames: tuple[int, ...] = (0, 1, 3, 7, 15, 30, 60, 120)
+    read_again_after_frames: tuple[int, ...] = (0, 1, 2, 4, 9, 20, 45, 90, 150)
     discrepancy_seconds: float = 3.0  # a card lifted to be looked at is back by then
     unfinished_seconds: float = 30.0  # a refill that stays half laid
     covered_seconds: float = 0.6
     lost_seconds: float = 1.0
-    likely_from: float = 0.5  # what an unsure card is taken for until somebody says
+    likely_from: float = 0.5  # how sure a look must be that what lay there lies there still
+    guessed_from: float = 0.1  # what an unsure card is taken for until somebody says
 
 
 FILM = Pace(
@@ -41,3 +42,17 @@ STILLS = Pace(
     lost_seconds=0.0,
 )
 """One view of each moment, each for itself: what the reader accepts is believed, what it doubts is asked."""
+
+SLOWEST_FILM = 4.0
+"""Frames a second below which a film is a row of stills."""
+REST_SECONDS = 0.17
+
+
+def pace_at(frames_a_second: float) -> Pace:
+    """The pace for a film that shows so many frames a second; 0 if nobody knows."""
+    if not frames_a_second:
+        return FILM
+    if frames_a_second < SLOWEST_FILM:
+        return STILLS
+    frames = min(max(round(REST_SECONDS * frames_a_second), 1), 8)
+    return replace(FILM, motion=replace(FILM.motion, rest_frames=frames))

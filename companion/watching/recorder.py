@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+
 from companion.games.conclave.commands import Command, RefillConclave, SendEmissary
 from companion.games.conclave.events import ConclaveRefilled, EmissarySent, TurnEvent
 from companion.journal.corrections import Correction, Laid, StartsAt
@@ -12,58 +16,79 @@ from companion.watching.happenings import CardReadAnew, GameBegun, StartingCorne
 
 AUTHOR = "camera"
 READ_ANEW = "the card was read anew"
+WITHDRAWN = "the table shows it withdrawn"
+CORNER_SEEN = "the first refill shows it"
 
 
 class GameRecorder:
-    """Writes what a watcher tells into a journal; a story is at hand once the game has begun."""
+    """Writes what a watcher tells into a journal; a story is at hand once the game has begun.
+
+    What the disk refuses waits, in its order, and is tried again with the next event.
+    """
 
     def __init__(self, journal: Journal, story: Story | None = None, author: str = AUTHOR) -> None:
         self._journal, self._author = journal, author
+        self._waiting: deque[Callable[[], None]] = deque()
         self.story = story
 
     def keep(self, event: WatchEvent) -> None:
         """Record an event; JournalError says what the disk refuses, and nothing is lost that was kept."""
-        happening = event.happening
-        if isinstance(happening, GameBegun):
-            self.story = self._journal.start(happening.setup, self._author)
-            return
-        if self.story is None:
-            return
-        match happening:
+        self._waiting += self._steps(event)
+        while self._waiting:
+            self._waiting[0]()
+            self._waiting.popleft()
+
+    def _steps(self, event: WatchEvent) -> Iterator[Callable[[], None]]:
+        """What an event means to the journal, entry by entry."""
+        match event.happening:
+            case GameBegun():
+                yield partial(self._begin, event.happening, pieces_of(event))
             case EmissaryWithdrawn():
-                self._withdraw(self.story)
+                yield self._withdraw
             case StartingCornerSeen():
-                self._correct(self.story, StartsAt(happening.corner), "the first refill shows it")
+                yield partial(self._correct, StartsAt(event.happening.corner), CORNER_SEEN)
             case CardReadAnew():
-                self._read_anew(self.story, happening)
+                yield partial(self._read_anew, event.happening)
         for command in event.commands:
-            self._record(command, event)
+            yield partial(self._record, command, pieces_of(event))
 
-    def _record(self, command: Command, event: WatchEvent) -> None:
-        if self.story is not None:
-            frames = () if event.evidence is None else (event.evidence.frame_jpeg,)
-            self.story = self._journal.record(self.story, command, self._author, frames).story
+    @property
+    def _told(self) -> Story:
+        if self.story is None:
+            raise ValueError("no game has begun")
+        return self.story
 
-    def _correct(self, story: Story, correction: Correction, reason: str) -> None:
-        self.story = self._journal.correct(story, correction, self._author, reason)
+    def _begin(self, begun: GameBegun, pieces: tuple[bytes, ...]) -> None:
+        self.story = self._journal.start(begun.setup, self._author, pieces)
 
-    def _withdraw(self, story: Story) -> None:
+    def _record(self, command: Command, pieces: tuple[bytes, ...]) -> None:
+        self.story = self._journal.record(self._told, command, self._author, pieces).story
+
+    def _correct(self, correction: Correction, reason: str) -> None:
+        self.story = self._journal.correct(self._told, correction, self._author, reason)
+
+    def _withdraw(self) -> None:
         """Undo the last Emissary and what followed it."""
-        while story.moves:
-            last = story.moves[-1]
-            story = self._journal.undo(story, last.place, self._author, "the table shows it withdrawn")
+        while self._told.moves:
+            last = self._told.moves[-1]
+            self.story = self._journal.undo(self._told, last.place, self._author, WITHDRAWN)
             if isinstance(last.events[0], EmissarySent):
                 break
-        self.story = story
 
-    def _read_anew(self, story: Story, anew: CardReadAnew) -> None:
+    def _read_anew(self, anew: CardReadAnew) -> None:
         """Correct the decision that laid the card, or the first Conclave if none did."""
-        for move in reversed(story.moves):
+        for move in reversed(self._told.moves):
             command = _laying_again(move.events[0], anew)
             if command is not None:
-                self.story = self._journal.replace(story, move.place, command, self._author, READ_ANEW)
+                self.story = self._journal.replace(self._told, move.place, command, self._author, READ_ANEW)
                 return
-        self._correct(story, Laid(anew.cell, anew.mage), READ_ANEW)
+        self._correct(Laid(anew.cell, anew.mage), READ_ANEW)
+
+
+def pieces_of(event: WatchEvent) -> tuple[bytes, ...]:
+    """What an entry cites for an event."""
+    evidence = event.evidence
+    return () if evidence is None else evidence.pieces or (evidence.frame_jpeg,)
 
 
 def _laying_again(event: TurnEvent, anew: CardReadAnew) -> Command | None:

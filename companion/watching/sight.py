@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
+from companion.watching.closer_look import is_same_place
 from companion.watching.pace import Pace
-from vision.cell_images import CellImage
 from vision.cell_motion import CellMotion
 from vision.frame import Frame
 from vision.grid_finder import find_lattice
 from vision.lattice import Lattice, NotFound
-from vision.opinions import CellReader
-from vision.readings import TableReading
-from vision.references import DeckReferences
-from vision.table_reading import KnownCards, read_cells
-from vision.tracking import Following, LatticeTracker
+from vision.tracking import Following, FollowSettings, LatticeTracker
+
+CLOSER_AFTER_READS = (1, 4)
+CLOSER_AT_MOST = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """One frame's view of the lattice: None while it is out of sight, and then why.
 
-    `due` are the cells to read now, `restless` those in which something moves, `touched` all that changed
-    since they were last read. `found_anew` means that the lattice was out of sight before.
+    `due` are the cells to read now, and `closely` says that some of them have been read before in vain.
+    `touched` are all cells that changed since they were last sure, `restless` those in which something moves.
     """
 
     lattice: Lattice | None
     reason: str = ""
     due: tuple[int, ...] = ()
+    closely: bool = False
     touched: tuple[int, ...] = ()
     restless: tuple[int, ...] = ()
-    found_anew: bool = False
+
+
+def _tracker() -> LatticeTracker:
+    """A tracker that seldom looks whether cards come and go: every frame's samples tell that sooner."""
+    return LatticeTracker(patience=FollowSettings(look_every_frames=5))
 
 
 class FilmSight:
@@ -41,9 +42,11 @@ class FilmSight:
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
-        self._tracker = LatticeTracker()
+        self._tracker = _tracker()
         self._motion = CellMotion(pace.motion)
-        self._reads: dict[int, int] = {}
+        self._reads: dict[int, int] = {}  # of each cell since it came to rest
+        self._closer: dict[int, int] = {}  # closer looks at each cell since it was last sure
+        self._has_changed = False  # cards may lie there that the tracker does not know
 
     def look(self, frame: Frame) -> Look:
         """Take in one frame."""
@@ -55,8 +58,7 @@ class FilmSight:
         every = tuple(range(len(lattice.cells)))
         if followed.following is Following.HELD:
             return Look(lattice, followed.reason, touched=every, restless=every)
-        found_anew = followed.following is Following.FOUND
-        if found_anew:
+        if followed.following is Following.FOUND:
             self._motion.forget()
             self._reads.clear()
         self._motion.look(small, small.shape[1] / frame.width_px, lattice)
@@ -66,17 +68,33 @@ class FilmSight:
                 self._reads[index] = 0
         due = tuple(index for index in touched if index in at_rest and self._is_due(index))
         restless = tuple(index for index in every if index not in at_rest)
-        return Look(lattice, "", due, touched, restless, found_anew)
+        if self._has_changed and not restless:
+            self._has_changed = False
+            self._tracker.anchor_here()
+        return Look(lattice, "", due, self._looks_closely(due), touched, restless)
 
     def was_read(self, index: int, *, believed: bool) -> None:
         """A cell was read; once it is believed it is left alone until it changes."""
         self._reads[index] = self._reads.get(index, 0) + 1
         if believed:
+            self._closer.pop(index, None)
             self._motion.note_read(index)
+            self._has_changed = True
 
     def search_again(self) -> None:
         """Forget the lattice: it may have been found before all cards were laid."""
-        self._tracker = LatticeTracker()
+        self._tracker = _tracker()
+
+    def _looks_closely(self, due: tuple[int, ...]) -> bool:
+        """Whether to find the cards anew for one that was read in vain; too costly for every time."""
+        in_vain = [
+            index
+            for index in due
+            if self._reads.get(index, 0) in CLOSER_AFTER_READS and self._closer.get(index, 0) < CLOSER_AT_MOST
+        ]
+        for index in in_vain:
+            self._closer[index] = self._closer.get(index, 0) + 1
+        return bool(in_vain)
 
     def _is_due(self, index: int) -> bool:
         reads, waits = self._reads.get(index, 0), self._pace.read_again_after_frames
@@ -101,7 +119,7 @@ class StillSight:
         lattice: Lattice | None = followed.lattice
         if followed.following is not Following.FOUND:
             found = find_lattice(frame.frame_bgr)
-            if not isinstance(found, NotFound) and (lattice is None or _same_place(found, lattice)):
+            if not isinstance(found, NotFound) and (lattice is None or is_same_place(found, lattice)):
                 lattice = found
         if lattice is None:
             return Look(None, followed.reason)
@@ -112,8 +130,7 @@ class StillSight:
         """Every still is read in full: there is nothing to remember."""
 
     def search_again(self) -> None:
-        """Forget the lattice."""
-        self._tracker = LatticeTracker()
+        """Every still is searched by itself."""
 
 
 Sight = FilmSight | StillSight
@@ -122,33 +139,3 @@ Sight = FilmSight | StillSight
 def sight_for(pace: Pace) -> Sight:
     """The eyes for a film or for stills."""
     return StillSight() if pace.is_stills else FilmSight(pace)
-
-
-def _same_place(found: Lattice, followed: Lattice) -> bool:
-    """Whether two lattices agree on which cell is which: no cell is off by half a card."""
-    middles = [np.stack([cell.corners.mean(0) for cell in one.cells]) for one in (found, followed)]
-    width = np.linalg.norm(followed.cells[0].corners[1] - followed.cells[0].corners[0])
-    return bool(np.abs(middles[0] - middles[1]).max() < 0.5 * width)
-
-
-def read_look(
-    frame: Frame,
-    look: Look,
-    deck: DeckReferences,
-    known: KnownCards,
-    network: CellReader | None = None,
-) -> TableReading:
-    """Read the cells that are due."""
-    if look.lattice is None or not look.due:
-        return TableReading(())
-    return read_cells(frame.frame_bgr, cell_images(look.lattice, look.due), deck, known, network)
-
-
-def cell_images(lattice: Lattice, indexes: Sequence[int]) -> list[CellImage]:
-    """Cells to read; in a grid of cards lying on their sides a place's first side is a long one."""
-    sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
-    cells = [lattice.cells[index] for index in indexes]
-    return [
-        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0), cell.presence)
-        for cell in cells
-    ]

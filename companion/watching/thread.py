@@ -100,16 +100,22 @@ class GameThread:
         """Take another game for the truth, after a correction by hand; the table is explained from there."""
         self.referee, self._seen, self._waiting, self._unsaid = begin(game), None, None, ()
 
-    def read_anew(self, cell: Cell, mage: Mage) -> list[Told]:
-        """A card that was only guessed turned out to be another: the turn in progress is judged again."""
-        before = self.referee.turn_start.game.position.conclave[cell]
-        if not isinstance(before, Mage) or before == mage:
+    def read_anew(self, cell: Cell, before: Mage, mage: Mage) -> list[Told]:
+        """A card that the game took for another is this one; a turn that may hang on it is judged again."""
+        if before == mage or self.game.position.conclave[cell] != before:
             return []
-        start = _with_card(self.referee.turn_start, cell, mage)
         told: list[Told] = [Told(CardReadAnew(cell, before, mage))]
-        if self.referee.turn_start != self.referee.course:
+        self._seen, course, start = None, self.referee.course, self.referee.turn_start
+        if start.game.position.conclave[cell] != before:
+            # It was laid since: an Emissary is judged anew by itself, a refill changes no verdict.
+            if cell in self._sent_to():
+                return []
+            self.referee = replace(self.referee, course=_with_card(course, cell, mage))
+            return told
+        start = _with_card(start, cell, mage)
+        if self.referee.turn_start != course:
             told += [Told(EmissaryWithdrawn(start.game.position.player.name, one)) for one in self._sent_to()]
-        self.referee, self._seen, self._unsaid = Referee(start, start), None, ()
+        self.referee, self._unsaid = Referee(start, start), ()
         return told
 
     def _sent_to(self) -> list[Cell]:
@@ -171,7 +177,7 @@ class GameThread:
         """Give each notice the commands it shows; those that show nothing wait for the next that does."""
         left = [*self._unsaid, *(step.command for step in self.referee.steps)]
         told: list[Told] = []
-        for notice in notices:
+        for notice in _with_missed_turns_marked(notices):
             commands: list[Command] = []
             if isinstance(notice, EmissaryWithdrawn):
                 left = left[len(self._unsaid) :]
@@ -204,6 +210,15 @@ class GameThread:
         self.referee = referee
         commands, self._unsaid = (*self._unsaid, draw), ()
         return [Told(TurnOver(draw.player, after.player.name if after.in_turns else None), commands)]
+
+
+def _with_missed_turns_marked(notices: tuple[Notice, ...]) -> list[Notice]:
+    """Where one layout shows several Emissaries, nobody saw how they came: that is to be checked."""
+    several = sum(isinstance(notice, EmissarySeen) for notice in notices) > 1
+    return [
+        replace(notice, unbroken=False) if several and isinstance(notice, EmissarySeen) else notice
+        for notice in notices
+    ]
 
 
 def _with_card(course: Course, cell: Cell, mage: Mage) -> Course:

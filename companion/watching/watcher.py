@@ -24,19 +24,21 @@ from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.events import TurnEvent
 from companion.games.conclave.game import Game
 from companion.table.layout import Doubt
+from companion.watching.closer_look import CloserLook, View
 from companion.watching.follower import Glimpse, TableFollower
 from companion.watching.happenings import CameraBack, CameraStalled, Evidence, WatchEvent, WatchState
 from companion.watching.opening import Opening
 from companion.watching.pace import FILM, Pace
-from companion.watching.sight import Look, read_look, sight_for
+from companion.watching.sight import Look, sight_for
 from companion.watching.thread import Told
 from companion.watching.unsure import cells_to_check
 from vision.frame import Frame
-from vision.opinions import CellReader
+from vision.lattice import Lattice
 from vision.references import DeckReferences
 from vision.source_health import SourceHealth
 
 JPEG_QUALITY = 92
+SEARCH_EVERY_SECONDS = 3.0
 LONGEST_STEP_SECONDS = 1.0  # a clock that jumps makes no patience run out
 
 
@@ -49,16 +51,16 @@ class TableWatcher:
         opening: Opening,
         pace: Pace = FILM,
         game: Game | None = None,
-        network: CellReader | None = None,
     ) -> None:
         """`game` goes on with a game that is known already; else one begins when the table shows it."""
-        self._deck, self._network = deck, network
+        self._reader = CloserLook(deck)
         self._sight = sight_for(pace)
         self._follower = TableFollower(opening, pace, game)
         self._clock = _FilmClock()
         self._look = Look(None)
         self._frame: Frame | None = None
         self._stalled = False
+        self._searched_at = 0.0
 
     @property
     def state(self) -> WatchState:
@@ -85,7 +87,7 @@ class TableWatcher:
         if look.lattice is None:
             happened += self._follower.out_of_sight(look.reason, seconds)
         else:
-            happened += self._see(frame, look, seconds)
+            happened += self._see(frame, look, look.lattice, seconds)
         return self._events(happened)
 
     def finish(self) -> tuple[WatchEvent, ...]:
@@ -116,18 +118,27 @@ class TableWatcher:
         """The past was corrected by hand: explain the table from this game on."""
         self._follower.go_on_from(game)
 
-    def _see(self, frame: Frame, look: Look, seconds: float) -> list[Told]:
+    def _see(self, frame: Frame, look: Look, lattice: Lattice, seconds: float) -> list[Told]:
         beliefs = self._follower.beliefs
         due = frozenset(CELLS[index] for index in look.due)
         known = beliefs.known_cards(due, self._follower.game)
-        reading = read_look(frame, look, self._deck, known, self._network)
+        reading = self._reader.read(View(frame, lattice, known), look.due, closely=look.closely)
         touched, restless = (
             frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless)
         )
         told = self._follower.take_in(Glimpse(seconds, reading, touched, restless))
+        self._search_while_cards_are_laid(seconds)
         for index in look.due:
             self._sight.was_read(index, believed=CELLS[index] in self._follower.sure_now)
         return told
+
+    def _search_while_cards_are_laid(self, seconds: float) -> None:
+        """A lattice found among the first few cards may be another than that of all twelve."""
+        if self._follower.game is not None:
+            self._searched_at = seconds
+        elif seconds - self._searched_at > SEARCH_EVERY_SECONDS:
+            self._searched_at = seconds
+            self._sight.search_again()
 
     def _events(self, told: list[Told]) -> tuple[WatchEvent, ...]:
         if not told:
@@ -147,7 +158,8 @@ class TableWatcher:
             return None
         quality = [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
         jpeg = cv2.imencode(".jpg", self._frame.frame_bgr, quality)[1].tobytes()
-        return Evidence(jpeg, self._look.lattice, self._follower.beliefs.reading)
+        lattice = None if self._look.lattice is None else self._reader.fitted(self._look.lattice)
+        return Evidence(jpeg, lattice, self._follower.beliefs.reading)
 
 
 class _FilmClock:

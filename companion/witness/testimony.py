@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,13 +16,14 @@ import numpy as np
 from companion.journal.sightings import DeckName, KnownBefore, SeenCell, Sighting, print_sighting
 from vision.arrays import Picture, Points
 from vision.cell_images import HEIGHT_PX, WIDTH_PX, CellImage, lay_straight, reduce_frame
-from vision.opinions import CellReader
+from vision.network_reader import NetworkReader
 from vision.photos import load_photo
 from vision.readings import TableReading
 from vision.references import DeckReferences
-from vision.table_reading import NOTHING_KNOWN, KnownCards, LaidReading, read_with_corners
+from vision.table_reading import NOTHING_KNOWN, KnownCards, read_with_corners
 
-FRAME_QUALITY, CROPS_QUALITY = 92, 88
+FRAME_QUALITY, CROPS_QUALITY, SMALL_QUALITY = 92, 82, 75
+SMALL_SIDE_PX = 800
 DIGITS = 4  # of a confidence; the last ones differ from machine to machine
 
 
@@ -37,14 +38,18 @@ class Testimony:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Reads frames for the record with one deck, and one network where there is one."""
+    """Reads frames for the record with one deck, and with the network that knows it where there is one."""
 
     deck_name: str
     deck_file: bytes
     references: DeckReferences
     program: str
-    network: CellReader | None = None
-    model: str = ""  # the network's digest
+
+    @property
+    def model(self) -> str:
+        """The digest of the network that is asked; empty where none is."""
+        second = self.references.second
+        return second.network.manifest.sha256 if isinstance(second, NetworkReader) else ""
 
     def testify(
         self,
@@ -54,13 +59,25 @@ class Witness:
         seconds: float | None = None,
     ) -> Testimony:
         """Store a frame as a picture, read it by these corners, and say what it shows."""
-        frame = jpeg(frame_bgr, FRAME_QUALITY)
+        return self.testify_to(jpeg(frame_bgr, FRAME_QUALITY), cells, known, seconds)
+
+    def testify_to(
+        self,
+        frame: bytes,
+        cells: Sequence[CellImage],
+        known: KnownCards = NOTHING_KNOWN,
+        seconds: float | None = None,
+    ) -> Testimony:
+        """The same of a picture that is stored already, as JPEG or PNG."""
         stored = load_photo(frame).frame_bgr
-        exact = [CellImage(cell.row, cell.column, np.round(cell.corners, 2)) for cell in cells]
-        laid = read_with_corners(stored, exact, self.references, known, self.network)
-        crops = jpeg(crop_sheet(stored, exact, laid), CROPS_QUALITY)
+        exact = [_as_written(cell) for cell in cells]
+        laid = read_with_corners(stored, exact, self.references, known)
+        crops = jpeg(crop_sheet(stored, exact, laid.corners), CROPS_QUALITY)
+        small = jpeg(small_picture(stored), SMALL_QUALITY)
         sighting = Sighting(
             frame=_digest(frame),
+            size_px=(stored.shape[1], stored.shape[0]),
+            small=_digest(small),
             crops=_digest(crops),
             deck=DeckName(self.deck_name, _digest(self.deck_file)),
             model=self.model,
@@ -72,7 +89,8 @@ class Witness:
             ),
             seconds=None if seconds is None else round(seconds, 3),
         )
-        return Testimony((frame, crops, self.deck_file, print_sighting(sighting)), sighting, laid.reading)
+        pieces = (frame, small, crops, self.deck_file, print_sighting(sighting))
+        return Testimony(pieces, sighting, laid.reading)
 
 
 def seen_cells(cells: Sequence[CellImage], reading: TableReading) -> tuple[SeenCell, ...]:
@@ -87,6 +105,7 @@ def seen_cells(cells: Sequence[CellImage], reading: TableReading) -> tuple[SeenC
             accepted=one.accepted,
             candidates=tuple((guess.name, round(guess.confidence, DIGITS)) for guess in one.candidates),
             turned=one.turned,
+            presence=cell.presence,
         )
         for cell, one in zip(cells, reading, strict=True)
     )
@@ -94,7 +113,15 @@ def seen_cells(cells: Sequence[CellImage], reading: TableReading) -> tuple[SeenC
 
 def cells_of(sighting: Sighting) -> list[CellImage]:
     """The cells as the reader was given them."""
-    return [CellImage(cell.row, cell.column, np.array(cell.corners)) for cell in sighting.cells]
+    return [
+        CellImage(cell.row, cell.column, np.array(cell.corners), cell.presence) for cell in sighting.cells
+    ]
+
+
+def _as_written(cell: CellImage) -> CellImage:
+    """A cell as precisely as a sighting tells it."""
+    presence = None if cell.presence is None else round(float(cell.presence), DIGITS)
+    return replace(cell, corners=np.round(cell.corners, 2), presence=presence)
 
 
 def known_of(sighting: Sighting) -> KnownCards:
@@ -103,9 +130,15 @@ def known_of(sighting: Sighting) -> KnownCards:
     return KnownCards(dict(sighting.known.elsewhere), unmoved)
 
 
-def crop_sheet(frame_bgr: Picture, cells: Sequence[CellImage], laid: LaidReading) -> Picture:
+def small_picture(frame_bgr: Picture) -> Picture:
+    """The frame at a size that a page can carry."""
+    scale = min(1.0, SMALL_SIDE_PX / max(frame_bgr.shape[:2]))
+    size = (max(1, round(frame_bgr.shape[1] * scale)), max(1, round(frame_bgr.shape[0] * scale)))
+    return np.asarray(cv2.resize(frame_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def crop_sheet(frame_bgr: Picture, cells: Sequence[CellImage], quads: Points) -> Picture:
     """All cells laid straight on one sheet, each in its row and column: the table seen from above."""
-    quads: Points = laid.corners
     cut = lay_straight(reduce_frame(frame_bgr, quads, WIDTH_PX), quads, (WIDTH_PX, HEIGHT_PX))
     rows = 1 + max(cell.row for cell in cells)
     columns = 1 + max(cell.column for cell in cells)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -16,12 +17,19 @@ ARGUMENTS = [
 ]  # fmt: skip
 PHONE_SIZE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE_MS = 30_000
+AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium(film: Path | None = None) -> Iterator[Browser]:
+    """The browser; its camera shows a film, over and over, if there is one."""
+    camera = [
+        "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={film}",
+    ]  # fmt: skip
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        arguments = ARGUMENTS + (camera if film else [])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser
         browser.close()
 
@@ -63,3 +71,17 @@ def unlabelled(page: Page) -> list[str]:
     script = (Path(__file__).parent / "labels.js").read_text(encoding="utf-8")
     found: list[str] = page.evaluate(script)
     return found
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong by the rules of WCAG 2.2 AA and its own good practice."""
+    found = Axe().run(page, options={"runOnly": AXE_RULES}).response["violations"]
+    return [f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:200]}" for one in found]
+
+
+def assert_fit_for_all(page: Page) -> None:
+    """Names for every control, targets to tap, contrast, nothing wider than the phone, no failed script."""
+    found = [*unlabelled(page), *contrast(page), *violations(page)]
+    assert not found, "\n".join(found)
+    failed = page.evaluate("window.failed || null")
+    assert failed is None, failed

@@ -8,7 +8,7 @@
     if (!box.width) continue;
     if (!name(element)) found.push(`no name: ${element.outerHTML.slice(0, 80)}`);
     const inText = element.matches("a") && getComputedStyle(element).display === "inline";
-    const tappable = element.matches("button, a[href], input, select, summary") && !inText && !element.closest(".skip");
+    const tappable = element.matches("button, a[href], input, select, summary") && !inText && !element.closest(".skip, .visually-hidden");
     if (tappable && (box.width < 24 || box.height < 24)) found.push(`small: ${box.width}x${box.height} ${element.outerHTML.slice(0, 80)}`);
   }
   for (const image of document.querySelectorAll("img")) if (!image.hasAttribute("alt")) found.push("img without alt");

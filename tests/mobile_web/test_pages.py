@@ -19,7 +19,7 @@ from tests.companion.games.conclave.decks import deck
 from tests.companion.journal.tables import RING, hidden_setup
 from tests.companion.server.live import LiveServer, live_server
 from tests.companion.server.served import ADDRESS
-from tests.mobile_web.browser import contrast, open_phone, pick, tap_cell, unlabelled
+from tests.mobile_web.browser import assert_fit_for_all, open_phone, pick, tap_cell
 
 LAID = [
     (cell.row, cell.column, str(card)) for cell in CELLS if (card := parse_conclave(RING)[cell]) is not None
@@ -38,13 +38,6 @@ def put_a_game_on_the_table(live: LiveServer, *commands: Command) -> None:
     for command in commands:
         story = journal.record(story, command, "host").story
     live.table.story = story
-
-
-def assert_fit_for_all(page: Page) -> None:
-    """Names for every control, targets to tap, contrast, nothing wider than the phone, no failed script."""
-    assert unlabelled(page) == []
-    assert contrast(page) == []
-    assert page.evaluate("window.failed || null") is None
 
 
 WORDS = {
@@ -211,7 +204,7 @@ def test_the_code_on_the_host_page_leads_to_the_players_page(browser: Browser, l
     import numpy as np  # noqa: PLC0415
 
     page = open_phone(browser, f"{live.address}/host")
-    page.locator(".qr").wait_for()
+    page.locator(".links .qr").wait_for()
     picture = page.screenshot(full_page=True)  # of the page: the code alone may be redrawn as phones come
     image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert image is not None
@@ -283,7 +276,9 @@ def test_every_page_is_fit_for_all_by_night_and_by_day(
     for link in (
         live.link(Role.PLAYER),
         live.link(Role.JUDGE),
+        live.link(Role.CAMERA),
         f"{live.address}/host",
+        f"{live.address}/check",
         f"{live.address}/history",
         f"{live.address}/docs",
     ):

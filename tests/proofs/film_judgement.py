@@ -15,6 +15,7 @@ QUESTIONS = ("discrepancy", "ask", "table_lost")
 ENDS = {"discrepancy": ("thread_resumed",), "table_lost": ("table_found",), "ask": ("card_read_anew",)}
 SLACK_FRAMES = 2  # a card may be read in the frame in which it comes to lie
 FAR = 10**9
+PATIENCE_SECONDS = 4.0  # after a discrepancy has lasted for three the watcher asks
 
 
 @dataclass(slots=True)
@@ -24,6 +25,7 @@ class Judgement:
     events: int = 0
     right: int = 0
     flagged: int = 0
+    unfinished: int = 0
     taken_back: int = 0
     turns: int = 0
     turns_alone: int = 0
@@ -55,6 +57,8 @@ def judge_film(truth: FilmTruth, told: list[Told]) -> Judgement:
         if match is not None:
             left.remove(match)
         outcome = outcome_of(event, match, questions)
+        if outcome == "passed over" and _too_near_the_end(event, truth, told):
+            outcome = "not told by the end"
         _count(judgement, event, match, outcome, truth.fps)
         if outcome != "right":
             in_need[turn] = in_need[turn] or f"{event.event} {outcome}"
@@ -69,6 +73,12 @@ def judge_film(truth: FilmTruth, told: list[Told]) -> Judgement:
     judgement.turns_alone = sum(not need for need in in_need.values())
     judgement.helped = [f"turn {turn}: {need}" for turn, need in in_need.items() if need]
     return judgement
+
+
+def _too_near_the_end(event: EventTruth, truth: FilmTruth, told: list[Told]) -> bool:
+    """Whether the film ended before the watcher had gone on, or had to ask."""
+    gone_on = any(one["event"] in JUDGED and _frame(one) > event.clear_frame for one in told)
+    return not gone_on and truth.frames < event.clear_frame + PATIENCE_SECONDS * truth.fps
 
 
 def is_the_same(told: Told, event: EventTruth) -> bool:
@@ -86,7 +96,7 @@ def is_the_same(told: Told, event: EventTruth) -> bool:
 
 
 def outcome_of(event: EventTruth, match: Told | None, questions: list[Question]) -> str:
-    """`right`, `flagged` or `passed over`."""
+    """`right`, `flagged`, or `passed over` without a word."""
     if match is not None:
         return "right" if is_sure(match) else "flagged"
     # A question that stands open when the event is over, or is asked soon after, reaches a person.
@@ -116,6 +126,7 @@ def _count(judgement: Judgement, event: EventTruth, match: Told | None, outcome:
     judgement.events += 1
     judgement.right += outcome == "right"
     judgement.flagged += outcome == "flagged"
+    judgement.unfinished += outcome == "not told by the end"
     if outcome == "passed over":
         judgement.silently_wrong.append(f"frame {event.frame}: {event.event} {dict(event.facts)} passed over")
     if match is not None and event.event == "emissary_sent":

@@ -47,7 +47,15 @@ GROUPS = (  # condition, deck, habits, how many games
     ("normal", "house", "many", 3),
 )
 COLUMNS = (
-    *("condition, deck, habits", "games", "turns", "events right", "flagged", "silently wrong"),
+    *(
+        "condition, deck, habits",
+        "games",
+        "turns",
+        "events right",
+        "flagged",
+        "not told by the end",
+        "silently wrong",
+    ),
     *(
         "taken back",
         "turns alone",
@@ -107,7 +115,8 @@ class Row:
         events = sum(one.events for one in found)
         cost = np.mean([one.cost_mean for one in self.outcomes])
         return (
-            f"| {name} | {len(found)} | {turns} | {right}/{events} | {flagged} | {wrong} | "
+            f"| {name} | {len(found)} | {turns} | {right}/{events} | {flagged} | "
+            f"{sum(one.unfinished for one in found)} | {wrong} | "
             f"{sum(one.taken_back for one in found)} | {alone}/{turns} = {alone / max(turns, 1):.1%} | "
             f"{np.median(late):.2f} / {np.quantile(late, 0.95):.2f} / {late.max():.2f} | "
             f"{cost:.2f} / {max(one.cost_most for one in self.outcomes):.1f} | "
@@ -133,6 +142,15 @@ def shoot(plan: Plan, deck: FilmDeck, path: Path, turns: int) -> None:
         for frame in film.shoot():
             recorder.add(frame)
     path.with_suffix(".json").write_text(film.truth().to_json(), encoding="utf-8")
+
+
+def shot_with(plan: Plan, kept: Path, turns: int) -> FilmDeck:
+    """Shoot a film unless it is kept; the deck it shows."""
+    deck = film_deck(plan.deck, kept)
+    path = kept / f"{plan.name}.mp4"
+    if not path.with_suffix(".json").exists():
+        shoot(plan, deck, path, turns)
+    return deck
 
 
 def watch(path: Path, truth: FilmTruth, deck: FilmDeck) -> Outcome:
@@ -182,9 +200,7 @@ def outcome_of(plan: Plan, kept: Path, turns: int) -> Outcome:
     if found.exists():
         fields = json.loads(found.read_text(encoding="utf-8"))
         return Outcome(**{**fields, "judgement": Judgement(**fields["judgement"])})
-    deck = film_deck(plan.deck, kept)
-    if not path.with_suffix(".json").exists():
-        shoot(plan, deck, path, turns)
+    deck = shot_with(plan, kept, turns)
     outcome = watch(path, read_truth(path.with_suffix(".json")), deck)
     found.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
     return outcome
@@ -198,19 +214,30 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=6, help="of each game")
     parser.add_argument("--only", default="", help="films whose name holds this")
     parser.add_argument("--part", default="1/1", help="which of how many parts to work through")
+    parser.add_argument("--shoot", action="store_true", help="only shoot the films")
     parser.add_argument("--report", action="store_true", help="only what is kept already")
     arguments = parser.parse_args()
     arguments.kept.mkdir(parents=True, exist_ok=True)
     part, parts = (int(number) for number in arguments.part.split("/"))
+    wanted = [plan for plan in list(plans())[part - 1 :: parts] if arguments.only in plan.name]
+    if arguments.shoot:
+        for plan in wanted:
+            shot_with(plan, arguments.kept, arguments.turns)
+        return
+    if arguments.report:
+        wanted = [plan for plan in wanted if (arguments.kept / f"{plan.name}.outcome.json").exists()]
+    report({plan: outcome_of(plan, arguments.kept, arguments.turns) for plan in wanted})
+
+
+def report(outcomes: dict[Plan, Outcome]) -> None:
+    """Print what was silently wrong, where help was needed, and the table."""
     rows: dict[str, Row] = {}
-    for index, plan in enumerate(plans()):
-        wanted = arguments.only in plan.name and index % parts == part - 1
-        kept = (arguments.kept / f"{plan.name}.outcome.json").exists()
-        if wanted and (kept or not arguments.report):
-            outcome = outcome_of(plan, arguments.kept, arguments.turns)
-            rows.setdefault(plan.group, Row()).outcomes.append(outcome)
-            for words in outcome.judgement.silently_wrong:
-                print(f"{plan.name}: {words}", flush=True)
+    for plan, outcome in outcomes.items():
+        rows.setdefault(plan.group, Row()).outcomes.append(outcome)
+        for words in outcome.judgement.silently_wrong:
+            print(f"{plan.name}: silently wrong: {words}")
+        for words in outcome.judgement.helped:
+            print(f"{plan.name}: {words}")
     print("| " + " | ".join(COLUMNS) + " |\n" + "|---" * len(COLUMNS) + "|")
     for name, row in rows.items():
         print(row.line(name))

@@ -9,22 +9,39 @@ import argparse
 import tempfile
 from pathlib import Path
 
+import cv2
 from playwright.sync_api import Browser, Page
 
-from companion.games.conclave.commands import DrawCard, RefillConclave, SendEmissary
-from companion.games.conclave.conclave import Cell
+from calibration.deck_folder import BUILT_IN_DECKS
+from companion.cli.camera_source import Eyes
+from companion.cli.decks import deck_list
+from companion.cli.read import cells_of
+from companion.games.conclave.commands import DrawCard, LayOutTable, RefillConclave, SendEmissary
+from companion.games.conclave.conclave import Cell, Conclave
 from companion.games.conclave.draw_a_card import DrawDeck
+from companion.games.conclave.game import start
 from companion.games.conclave.notation import mage
 from companion.games.conclave.simulate import simulate_game
 from companion.journal.journal import Journal
 from companion.journal.story import Story
+from companion.server.camera import CameraView, CellAsked, Sighted
 from companion.server.roles import Role
+from companion.table.photographed import PhotographedTable
+from models.training.scenes.picture_deck import picture_deck
+from models.training.scenes.scene import render_scene
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR, mages
 from tests.companion.journal.tables import decisions, hidden_setup
 from tests.companion.server.live import LiveServer, live_server
+from tests.companion.witness.photographed import witness
 from tests.mobile_web.browser import chromium, open_phone, pick, tap_cell
+from vision.arrays import Picture
+from vision.grid_finder import find_lattice
+from vision.lattice import NotFound
 
 QUALITY = 78
+PATIENCE_MS = 90_000
+EMISSARY = Cell(1, 2)
+UNSURE = (("orW5", 0.62), ("orW3", 0.29), ("orG5", 0.06))
 SETTLE_MS = 1200
 
 
@@ -85,9 +102,6 @@ def of_a_game_in_play(live: LiveServer, browser: Browser, camera: Camera) -> Non
     judge = open_phone(browser, live.link(Role.JUDGE))
     judge.get_by_role("button", name="Correct", exact=True).first.click()
     camera.take(judge, "judge")
-    desk = browser.new_page(viewport={"width": 1280, "height": 900})
-    desk.goto(f"{live.address}/host")
-    camera.take(desk, "host")
 
 
 def of_a_game_by_hand(live: LiveServer, browser: Browser, camera: Camera) -> None:
@@ -105,15 +119,94 @@ def of_the_end(live: LiveServer, browser: Browser, camera: Camera) -> None:
     camera.take(open_phone(browser, live.link(Role.VIEWER), scheme="light"), "end-of-the-game")
 
 
+def photo() -> Picture:
+    """A table of cards on wood."""
+    return render_scene(87, "easy", picture_deck(BUILT_IN_DECKS / "house"), (1280, 720)).frame_bgr
+
+
+def of_a_checked_photo(live: LiveServer, browser: Browser, camera: Camera) -> None:
+    """The verdict on a photo, and the question before it."""
+    with tempfile.NamedTemporaryFile(suffix=".jpg") as file:
+        cv2.imwrite(file.name, photo())
+        page = open_phone(browser, live.link(Role.JUDGE).replace("/judge#", "/check#"))
+        page.locator("input[type=file]").first.set_input_files(file.name)
+        page.locator(f'[data-key="spot {EMISSARY.row},{EMISSARY.column}"]').click(timeout=PATIENCE_MS)
+    page.locator(".headline").wait_for()
+    camera.take(page, "check")
+    page.locator(f'[data-key="spot {EMISSARY.row},{EMISSARY.column}"]').click()
+    page.locator("#sheet .candidate").first.wait_for()
+    camera.take(page, "question")
+
+
+def of_a_watched_game(live: LiveServer, browser: Browser, camera: Camera) -> None:
+    """The host's page with the camera, the evidence of a verdict, and a phone that films."""
+    frame = photo()
+    seen = live.photos.read_now(cv2.imencode(".jpg", frame)[1].tobytes())
+    live.table.story = as_photographed(live.table.journal, frame, seen)
+    live.table.camera = CameraView(source="running", watching="following")
+    sighted = Sighted(1, seen.picture_jpeg, seen.width_px, seen.height_px, seen.cells)
+    live.loop.call_soon_threadsafe(live.table.sights.show, sighted)
+    desk = browser.new_page(viewport={"width": 1280, "height": 900})
+    desk.goto(f"{live.address}/host")
+    desk.locator("#preview .sight").wait_for()
+    camera.take(desk, "host")
+    judge = open_phone(browser, live.link(Role.JUDGE), "es-ES", "light")
+    judge.locator('[data-key^="evidence"]').first.click()
+    judge.locator("#sheet .crops").wait_for()
+    judge.evaluate("document.querySelector('#sheet .sight').scrollIntoView()")
+    camera.take(judge, "evidence")
+    asked = next(cell for cell in seen.cells if cell.card)
+    doubt = CellAsked((asked.row, asked.column), UNSURE)
+    view = CameraView(source="running", watching="following", asked=(doubt,))
+    live.loop.call_soon_threadsafe(live.table.show_camera, view)
+    host = open_phone(browser, f"{live.address}/host")
+    host.locator(".doubt").wait_for()
+    camera.take(host, "doubt")
+
+
+def as_photographed(journal: Journal, frame: Picture, seen: PhotographedTable) -> Story:
+    """A game in whose middle this picture was taken: the Emissary has just been sent."""
+    cards = tuple(None if cell.card is None else mage(cell.card) for cell in seen.cells)
+    conclave = Conclave(cards)
+    sent = conclave.mage_at(EMISSARY)
+    deck = deck_list("house")
+    elsewhere = [one for one in deck if one not in cards]
+    zones = tuple(tuple(elsewhere[first : first + 26 : 7]) for first in (0, 2, 5))
+    names = ("Ana", "Ben", "Carla")
+    _, setup = start(LayOutTable(names, deck, conclave.without([EMISSARY]), None, zones))
+    story = journal.start(setup, "camera")
+    lattice = find_lattice(frame)
+    assert not isinstance(lattice, NotFound)
+    pieces = witness().testify(frame, cells_of(lattice)).pieces
+    return journal.record(story, SendEmissary("Ana", sent, EMISSARY), "camera", pieces).story
+
+
+def of_a_phone_camera(live: LiveServer, browser: Browser, camera: Camera) -> None:
+    """What the phone on the stand shows before it films."""
+    page = open_phone(browser, live.link(Role.CAMERA))
+    page.locator('[data-key="start"]').wait_for()
+    camera.take(page, "camera")
+
+
 def main() -> None:
     """Serve, look, keep."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/pages"))
     folder: Path = parser.parse_args().out
     folder.mkdir(parents=True, exist_ok=True)
-    for pictures in (of_a_game_in_play, of_a_game_by_hand, of_the_end):
-        with tempfile.TemporaryDirectory() as data, live_server(Path(data)) as live, chromium() as browser:
-            pictures(live, browser, Camera(folder))
+    everything = (
+        of_a_game_in_play,
+        of_a_game_by_hand,
+        of_the_end,
+        of_a_checked_photo,
+        of_a_watched_game,
+        of_a_phone_camera,
+    )
+    for pictures in everything:
+        with tempfile.TemporaryDirectory() as data, chromium() as browser:
+            eyes = Eyes(None, "house", Path(data))
+            with live_server(Path(data), eyes=eyes) as live:
+                pictures(live, browser, Camera(folder))
 
 
 if __name__ == "__main__":

@@ -15,14 +15,14 @@ SENT: Told = {"player": "Ana", "cell": [1, 1], "card": "puG5", "verdict": VERDIC
 TAKEN: Told = {"player": "Ana", "cells": [[0, 1]], "cards": ["grW5"]}
 
 
-def judged(*told: Told) -> Judgement:
+def judged(*told: Told, frames: int = 200) -> Judgement:
     """What is said of a film with one turn: an Emissary in frame 20, its follower taken in frame 60."""
     events = (
         EventTruth("emissary_sent", 20, 30, SENT),
         EventTruth("followers_taken", 60, 70, TAKEN),
     )
     truth = FilmTruth(
-        1, "easy", "house", ("Ana", "Ben"), "top-left", 64, 36, 15.0, 200, (), (), events, (), ()
+        1, "easy", "house", ("Ana", "Ben"), "top-left", 64, 36, 15.0, frames, (), (), events, (), ()
     )
     return judge_film(truth, list(told))
 
@@ -71,6 +71,12 @@ def test_an_event_passed_over_while_somebody_was_asked_is_flagged() -> None:
 def test_an_event_passed_over_in_silence_is_wrong() -> None:
     judgement = judged(said("emissary_sent", 36, SENT))
     assert len(judgement.silently_wrong) == 1
+    assert judgement.turns_alone == 0
+
+
+def test_an_event_that_the_film_ended_upon_is_not_right_but_not_wrong_either() -> None:
+    judgement = judged(said("emissary_sent", 36, SENT), frames=100)
+    assert (judgement.right, judgement.unfinished, judgement.silently_wrong) == (1, 1, [])
     assert judgement.turns_alone == 0
 
 

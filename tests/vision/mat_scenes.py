@@ -37,6 +37,7 @@ class MatScene:
     seed: int = 0
     print_scale: float = 1.0
     turned_tile: int = -1
+    empty: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def grid_mm(self) -> Points:
@@ -145,8 +146,10 @@ def _lay_tile(table: BgrPixels, scene: MatScene, index: int, chance: np.random.G
 def _lay_cards(table: BgrPixels, scene: MatScene, chance: np.random.Generator) -> None:
     for row in range(scene.rows):
         for column in range(scene.columns):
+            colour = chance.integers(60, 220, 3)
+            if (row, column) in scene.empty:
+                continue
             place = np.array([column, row]) * (np.array(scene.cell_mm) + np.array(scene.gaps_mm)) + MARGIN_MM
             start = (place * PX_A_MM).astype(int)
             end = ((place + np.array(scene.cell_mm)) * PX_A_MM).astype(int)
-            colour = chance.integers(60, 220, 3)
             table[start[1] : end[1], start[0] : end[0]] = colour

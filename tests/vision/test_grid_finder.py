@@ -50,7 +50,7 @@ def test_every_card_is_found_in_its_cell_with_its_own_corners(table: DrawnTable)
     lattice = found_on(table)
     cards = table.cards()
     assert {(cell.row, cell.column) for cell in lattice.cells if cell.occupied} == set(cards)
-    assert min(iou(lattice.cell(*place).corners, quad) for place, quad in cards.items()) > 0.8
+    assert min(iou(lattice.cell(*place).corners, quad) for place, quad in cards.items()) > 0.85
 
 
 def test_corners_are_refined_to_a_fraction_of_a_millimetre() -> None:
@@ -100,8 +100,7 @@ def test_two_grids_are_refused() -> None:
     right = DrawnTable(fill=0.8, shift_px=(300.0, 0.0), seed=5).draw()
     both = np.hstack([left[:, :640], right[:, 640:]])
     found = find_lattice(both)
-    assert isinstance(found, NotFound)
-    assert found.reason
+    assert found == NotFound("two grids of cards in view: show only one to the camera")
 
 
 def test_half_a_grid_is_refused() -> None:

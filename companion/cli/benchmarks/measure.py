@@ -38,6 +38,14 @@ class Measurement:
         return low_enough and (self.at_least is None or self.ratio >= self.at_least)
 
 
+@dataclass(frozen=True, slots=True)
+class NotMeasured:
+    """A row whose material is not here, and why."""
+
+    what: str
+    reason: str
+
+
 def fastest_cpu_seconds(*works: Callable[[], object], rounds: int = 15) -> tuple[float, ...]:
     """The least processor time of each work over several rounds, taken in turns.
 

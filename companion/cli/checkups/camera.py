@@ -53,7 +53,7 @@ class Watched:
 def check_camera(
     source: FrameSource,
     deck_name: str,
-    deck: DeckReferences | None,
+    deck: Callable[[], DeckReferences | None],
     must: bool,
     show: Callable[[TableView], None],
 ) -> Iterator[Finding]:
@@ -66,8 +66,9 @@ def check_camera(
     view = best_view(watched)
     show(view)
     yield from about_the_view(view, watched.flickers)
-    if view.is_found and deck is not None:
-        yield from _about_the_cards(view, deck_name, deck)
+    references = deck() if view.is_found else None
+    if references is not None:
+        yield from _about_the_cards(view, deck_name, references)
 
 
 def watch(source: FrameSource) -> Watched:

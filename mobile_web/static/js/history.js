@@ -4,6 +4,7 @@ import { byId, h, show } from "/static/js/dom.js";
 import { Refusal, call, headers, join, takeCodeFromLink } from "/static/js/api.js";
 import { board } from "/static/js/board.js";
 import { loadArt } from "/static/js/cards.js";
+import { evidenceOf, framePart, openEvidence } from "/static/js/evidence.js";
 import { navigation } from "/static/js/nav.js";
 import { openSheet } from "/static/js/sheet.js";
 import { decks, panel, tallyPanel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "/static/js/story.js";
@@ -32,7 +33,13 @@ async function list() {
 async function open(game, at) {
   const found = await attempt(() => call("GET", `/api/games/${game}${at === null ? "" : `?moves=${at}`}`));
   if (!found) return;
-  Object.assign(state, { game, moves: found.moves, at: at === null ? found.moves : at, view: found.view });
+  Object.assign(state, { game, moves: found.moves, at: at === null ? found.moves : at, view: found.view, evidence: null });
+  draw();
+  const told = state.view.told[0];
+  if (!told || !told.frame) return;
+  const evidence = await evidenceOf(game, told.place).catch(() => null); // the step can be shown without its frame
+  if (state.view !== found.view) return;
+  state.evidence = evidence;
   draw();
 }
 
@@ -71,10 +78,17 @@ function replay() {
         button("back", t("history.back"), () => open(state.game, state.at - 1), "primary", state.at === 0),
         h("p", null, t("history.step", { number: state.at, count: state.moves })),
         button("forth", t("history.forth"), () => open(state.game, state.at + 1), "primary", state.at === state.moves)),
-      turnBanner(state.view, me), tallyPanel(state.view), board(state.view), decks(state.view),
+      turnBanner(state.view, me), tallyPanel(state.view), board(state.view), decks(state.view), frame(),
       button("list", t("history.list"), list, "quiet")),
     h("div", { class: "column" }, verdictPanel(state.view), zonesPanel(state.view, me, null), toldPanel(state.view, null)),
   ];
+}
+
+function frame() {
+  if (!state.evidence) return null;
+  const told = state.view.told[0];
+  return panel("frame", t("history.frame"), framePart(state.evidence),
+    h("div", { class: "buttons actions" }, button("evidence", t("told.evidence"), () => openEvidence(state.evidence, told, state.view, null), "quiet")));
 }
 
 async function save(game) {

@@ -4,6 +4,7 @@ import { h } from "/static/js/dom.js";
 import { call } from "/static/js/api.js";
 import { cardName } from "/static/js/cards.js";
 import { board } from "/static/js/board.js";
+import { evidenceOf, openEvidence } from "/static/js/evidence.js";
 import { pickCard } from "/static/js/picker.js";
 import { closeSheet, openSheet, reasonField } from "/static/js/sheet.js";
 import { t } from "/static/js/words.js";
@@ -52,6 +53,16 @@ export function makeJudge(state, post, attempt) {
     }));
   }
 
+  // Frame, crops and verdict of any past decision; a card is put right from there in two more taps.
+  async function look(told) {
+    const steps = state.view.told.length - state.view.told.findIndex((one) => one.place === told.place);
+    const found = await attempt(() => Promise.all([evidenceOf(state.view.game, told.place), call("GET", `/api/games/${state.view.game}?moves=${steps}`)]));
+    if (!found) return;
+    openEvidence(found[0], told, found[1].view, async (cell, card) => {
+      if (await post("cell", { cell, card, place: told.place })) closeSheet();
+    });
+  }
+
   function button(key, act, kind) {
     return h("button", { type: "button", class: kind, "data-key": key, onclick: act }, t(key));
   }
@@ -77,5 +88,5 @@ export function makeJudge(state, post, attempt) {
           button("dispute.upheld", () => settle(true), "primary"), button("dispute.overturned", () => settle(false), "primary"))));
   }
 
-  return { correct, firstConclave, settlePanel };
+  return { correct, firstConclave, look, settlePanel };
 }

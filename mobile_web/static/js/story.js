@@ -123,14 +123,15 @@ export function tallyPanel(view) {
     rules(view.tally.rulings, "rules tally"));
 }
 
-export function toldPanel(view, correct) {
+export function toldPanel(view, correct, look) {
   const steps = view.told.map((told) => h("li", null,
     h("p", { class: "eyebrow" }, t("told.turn", { turn: told.turn }),
       told.corrected ? h("span", { class: "badge" }, t("told.corrected")) : null,
       told.author ? h("span", { class: "muted" }, ` ${t("told.by", { name: told.author })}`) : null),
     told.sentences.map((words) => h("p", null, words)),
-    correct ? h("button", { type: "button", class: "quiet", "data-key": `correct ${told.place}`, onclick: () => correct(told) },
-      t("told.correct")) : null));
+    correct ? h("div", { class: "buttons" },
+      h("button", { type: "button", class: "quiet", "data-key": `correct ${told.place}`, onclick: () => correct(told) }, t("told.correct")),
+      told.frame && look ? h("button", { type: "button", class: "quiet", "data-key": `evidence ${told.place}`, onclick: () => look(told) }, t("told.evidence")) : null) : null));
   return panel("told", t("told.title"),
     view.set_aside.length ? asidePart(view.set_aside) : null,
     steps.length ? h("ol", { class: "steps" }, steps.slice(0, STEPS_SHOWN)) : h("p", { class: "muted" }, t("told.nothing")),

@@ -63,7 +63,7 @@ export async function openTable(extras) {
       h("div", { class: "column" },
         seatPanel(), disputePanel(view), judge.settlePanel(), doubts.panels(), turnBanner(view, state.me), buttonRow(buttons.now),
         tallyPanel(view), board(view, actions.tapping()), decks(view), buttonRow(buttons.always)),
-      h("div", { class: "column" }, verdictPanel(view), zonesPanel(view, state.me, give), toldPanel(view, correct)));
+      h("div", { class: "column" }, verdictPanel(view), zonesPanel(view, state.me, give), toldPanel(view, correct, judge.look)));
     announce(view);
   }
 

@@ -9,6 +9,7 @@ import argparse
 import re
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from calibration.whole_file import write_whole_file
@@ -22,9 +23,9 @@ from models.training.scenes.condition import CONDITIONS
 SIZE = re.compile(r"(\d{3,4})x(\d{3,4})")
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Play, shoot and write."""
-    arguments = _parser().parse_args()
+    arguments = _parser().parse_args(words)
     try:
         shoot(arguments)
     except (ValueError, OSError) as problem:

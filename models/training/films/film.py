@@ -35,6 +35,7 @@ from models.training.scenes.truth import COVERED_BELOW
 SHUTTER_SHARE = 0.3  # of the time between frames in which light is let in
 BLUR_STEP_PX = 7.0
 MOST_MOMENTS = 5
+HANDS_KEPT = 4
 TOUCHED_FROM = 0.02  # a hand over more of a cell than this has not left
 
 
@@ -65,9 +66,15 @@ class Film:
         self._falling_light = falling_light(self._stage.setting.sensor, self._stage.camera)
         self._witness = Witness()
         self._held: set[Cell] = set()
-        self._codes: dict[Cell, str] = {}
-        self._hands: dict[int, HandSprite] = {}
+        self._hands: dict[tuple[float, Figure], HandSprite] = {}
         self._flying: dict[str, Sprite] = {}
+        self._marks = sorted((mark for visit in self._script.visits for mark in visit.marks), key=_moment)
+        self._bumps = list(self._script.bumps)
+        self._last_bump = -1e9
+        self._next_frame = 0
+        self._stage.change_all(self._script.opening)
+        self._codes = {cell: body.code for cell, body in self._script.opening.items()}
+        self._see_view(0)
 
     @property
     def frames(self) -> int:
@@ -75,21 +82,16 @@ class Film:
         return int(self._script.seconds * self._wish.fps)
 
     def shoot(self) -> Iterator[Picture]:
-        """The frames, one after the other."""
-        self._stage.change_all(self._script.opening)
-        self._codes = {cell: body.code for cell, body in self._script.opening.items()}
-        self._see_view(0)
-        marks = sorted((mark for visit in self._script.visits for mark in visit.marks), key=_moment)
-        bumps = list(self._script.bumps)
-        last_bump = -1e9
-        for frame in range(self.frames):
+        """The frames that are left, one after the other; who stops in between can go on later."""
+        while self._next_frame < self.frames:
+            frame, self._next_frame = self._next_frame, self._next_frame + 1
             seconds = frame / self._wish.fps
-            while marks and marks[0].seconds <= seconds:
-                self._carry_out(marks.pop(0))
-            while bumps and bumps[0] <= seconds:
-                last_bump = bumps.pop(0)
+            while self._marks and self._marks[0].seconds <= seconds:
+                self._carry_out(self._marks.pop(0))
+            while self._bumps and self._bumps[0] <= seconds:
+                self._last_bump = self._bumps.pop(0)
                 self._bump(frame)
-            picture = shaken(self._composed(frame, seconds), seconds - last_bump, self._chance)
+            picture = shaken(self._composed(frame, seconds), seconds - self._last_bump, self._chance)
             lit = self._weather.fallen_on(picture, frame, seconds)
             yield self._noise.added_to(lit, self._chance)
 
@@ -181,18 +183,18 @@ class Film:
         return hand_anchors_mm(tip, visit.seat.outward(tip.x_mm, tip.y_mm))
 
     def _hand_sprite(self, visit: Visit) -> HandSprite:
-        if id(visit) not in self._hands:
-            at = visit.deepest
+        key = (visit.from_seconds, visit.figure)
+        if key not in self._hands:
+            while len(self._hands) >= HANDS_KEPT:
+                self._hands.pop(next(iter(self._hands)))
+            at = replace(visit.deepest, height_mm=0.0)
             if visit.figure is Figure.PERSON:
                 hand = visit.seat.person_at(at.x_mm, at.y_mm, self._stage.camera.eye_mm[2])
             else:
                 hand = visit.seat.hand_at(at.x_mm, at.y_mm, other=visit.figure is Figure.OTHER_HAND)
-            at = replace(at, height_mm=0.0)
             anchors = hand_anchors_mm(at, visit.seat.outward(at.x_mm, at.y_mm))
-            self._hands = {id(visit): paint_hand(hand, anchors, self._stage.setting), **self._hands}
-            while len(self._hands) > 4:
-                self._hands.popitem()
-        return self._hands[id(visit)]
+            self._hands[key] = paint_hand(hand, anchors, self._stage.setting)
+        return self._hands[key]
 
     def _card_sprite(self, code: str, visit: Visit, seconds: float) -> Sprite:
         if code not in self._flying:

@@ -20,7 +20,7 @@ from models.training.films.visit import Figure, Visit
 from models.training.scenes.card import CardBody
 
 FIRST_SECONDS = 1.5  # of a still table, for the watcher to find it
-LAST_SECONDS = 1.5
+LAST_SECONDS = 3.5  # of a still table, for the watcher to be sure or to ask
 
 
 @dataclass(frozen=True, slots=True)

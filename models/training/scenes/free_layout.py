@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -18,13 +18,18 @@ from models.training.scenes.spread import Spread
 FEWEST, MOST = 6, 30
 
 
-def draw_free_spread(rng: np.random.Generator, condition: Condition, deck: Deck) -> Spread:
-    """From 6 to 30 cards in one of the ways people lay cards down, or two of them side by side."""
+def draw_free_spread(
+    rng: np.random.Generator, condition: Condition, deck: Deck, codes: Sequence[str] = ()
+) -> Spread:
+    """From 6 to 30 cards in one of the ways people lay cards down; just those that are named, if any are."""
     habit = draw_habit(rng, condition)
-    count = int(rng.integers(FEWEST, MOST + 1))
+    count = len(codes) or int(rng.integers(FEWEST, MOST + 1))
     ways: tuple[Callable[..., list[CardBody]], ...] = (_strewn, _touching, _rows, _fans)
-    cards = ways[int(rng.integers(len(ways)))](rng, deck, habit, count)[:MOST]
-    cards = [_shown(rng, condition, deck, card) for card in cards]
+    cards = ways[int(rng.integers(len(ways)))](rng, deck, habit, count)[: max(MOST, count)]
+    if codes:
+        cards = [replace(card, code=code) for card, code in zip(cards, codes, strict=False)]
+    else:
+        cards = [_shown(rng, condition, deck, card) for card in cards]
     corners = np.vstack([card.corners_mm()[:, :2] for card in cards])
     middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
     cards = [

@@ -13,12 +13,12 @@ from tests.companion.witness.photographed import photographed
 FRAMES_A_SECOND = 6
 BEGUN = """
     beC2  puW4  grC2  orC1
-    grG4  ....  ....  reW4
+    grG5  ....  ....  reW4
     blC4  ....  ....  puG2
     grW1  grW5  beW1  puC4
 """
-SENT = BEGUN.replace("grG4  ....", "grG4  grW4")
-"""Ana sends the green Wild Boar 4 to 1,1."""
+SENT = BEGUN.replace("grG5  ....", "grG5  grC5")
+"""Ana sends the green Crow 5 to 1,1, and the green Gazelle follows."""
 
 
 def conclaves(*texts: str) -> list[Conclave]:

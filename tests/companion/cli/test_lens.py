@@ -84,7 +84,7 @@ def test_pictures_of_another_shape_are_left_and_the_doctor_says_so() -> None:
     pushed = PushedFrames("Camera 0")
     straight = StraightFrames(pushed, TRUTH)
     pushed.push(np.full((480, 640, 3), 90, np.uint8))
-    found = list(check_camera(straight, "house", None, True, lambda _view: None))
+    found = list(check_camera(straight, "house", lambda: None, True, lambda _view: None))
     said = [finding for finding in found if finding.code == "camera.lens"]
     assert "these have 640 x 480" in said[0].words("en")
     straight.close()

@@ -13,6 +13,8 @@ import pytest
 
 from companion.cli.camera_source import Eyes
 from companion.cli.decks import deck_list
+from companion.cli.demo_film import AUTHOR, forget_demos
+from companion.demo.film import PLAYERS
 from tests.companion.cli.filmed import BEGUN, SENT, conclaves, write_film
 from tests.companion.server.live import LiveServer, live_server
 
@@ -62,7 +64,7 @@ def test_a_filmed_game_is_recorded_as_it_is_played_and_any_cell_can_be_set(host:
     host.call("/api/game", {"players": ["Ana", "Ben"], "starting_corner": None})
     view = host.wait(lambda view: view.get("verdict"))
     assert (view["verdict"]["player"], view["verdict"]["emissary"], view["verdict"]["cell"]) == (
-        "Ana", "grW4", [1, 1],
+        "Ana", "grC5", [1, 1],
     )  # fmt: skip
     assert view["camera"]["watching"] == "following"
     move = host.live.table.current().moves[0]
@@ -71,9 +73,23 @@ def test_a_filmed_game_is_recorded_as_it_is_played_and_any_cell_can_be_set(host:
     frame = host.call(f"/api/evidence/{move.evidence[0]}")
     assert frame.startswith(b"\xff\xd8\xff")
     sight = host.call("/api/camera/sight")
-    assert {cell["card"] for cell in sight["cells"]} >= {"grW4", "puC4"}
+    assert {cell["card"] for cell in sight["cells"]} >= {"grC5", "puC4"}
     assert host.call(f"/api/camera/pictures/{sight['number']}").startswith(b"\xff\xd8\xff")
     host.call("/api/game/cell", {"cell": [0, 0], "card": "beC3"})
     after = host.call("/api/view")
     assert after["conclave"][0] == "beC3"
-    assert after["verdict"]["emissary"] == "grW4"
+    assert after["verdict"]["emissary"] == "grC5"
+
+
+def test_the_demonstration_plays_by_itself_and_leaves_the_table_to_people(tmp_path: Path, film: Path) -> None:
+    with live_server(tmp_path, deck_list("house"), Eyes(str(film), "house", tmp_path, AUTHOR)) as live:
+        host = Host(live)
+        view = host.wait(lambda view: view.get("verdict"))
+        assert [player["name"] for player in view["players"]] == list(PLAYERS)
+        host.call("/api/game", {"players": ["Zoe", "Yan"]})
+        view = host.wait(lambda view: view["stage"] == "laying")
+        assert view["camera"] is None
+        assert live.camera is not None
+        assert live.camera.takes_frames  # a phone may film from now on
+        forget_demos(live.table.journal)
+        assert live.table.journal.games() == (view["game"],)

@@ -22,7 +22,7 @@ SQUARE = ((0.0, 0.0), (56.5, 0.0), (56.5, 87.25), (0.0, 87.25))
 CARD = SeenCell(0, 0, SQUARE, "card", 0.998, True, (("puG5", 0.998), ("puG4", 0.001)))
 BARE = SeenCell(0, 1, SQUARE, "empty", 0.9, True)
 SIGHTING = Sighting(
-    "a" * 64, "b" * 64, DeckName("house", "c" * 64), "", "0.1.0", (CARD, BARE),
+    "a" * 64, (1920, 1080), "b" * 64, "d" * 64, DeckName("house", "c" * 64), "", "0.1.0", (CARD, BARE),
     KnownBefore({"beC2": 1}, ((0, 1, "beC2"),)), seconds=13.7,
 )  # fmt: skip
 
@@ -41,6 +41,9 @@ def test_a_sighting_says_the_same_after_writing_and_reading() -> None:
     [
         {"frame": "no digest"},
         {"frame": 7},
+        {"size_px": [0, 10]},
+        {"size_px": 10},
+        {"small": ""},
         {"model": "x"},
         {"layout": "heap"},
         {"deck": {"name": "../house", "digest": "c" * 64}},

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.cli.camera_source import Eyes
+from companion.cli.demo_film import AUTHOR, DemoTable
 from companion.cli.photo_desk import PhotoDesk
 from companion.cli.table_camera import WatchedTable
 from companion.games.conclave.components import Deck
@@ -35,16 +36,19 @@ class LiveServer:
         self.table = LiveTable(Journal(folder), "boot")
         self.access = Access(folder)
         self.photos = PhotoDesk("house")
-        self.camera = WatchedTable(self.table, deck, eyes) if eyes else None
+        kind = DemoTable if eyes is not None and eyes.author == AUTHOR else WatchedTable
+        self.camera = kind(self.table, deck, eyes) if eyes else None
         self.table.watcher = self.camera
         site = Site(ROOT / "mobile_web", (ADDRESS,), HOSTS, "0", (SECURE_ADDRESS,))
         app = make_app(self.table, self.access, deck, site, Sight(self.photos, self.camera))
-        self._server = TableServer(server_config(app), self.table.hub)
+        self._server = TableServer(server_config(app), self.table.hang_up)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
     async def _run(self) -> None:
         self.loop = asyncio.get_running_loop()
-        if self.camera is not None and not self.camera.takes_frames:
+        if isinstance(self.camera, DemoTable):
+            await self.camera.begin()
+        elif self.camera is not None and not self.camera.takes_frames:
             self.camera.open()
         await self._server.serve()
         if self.camera is not None:

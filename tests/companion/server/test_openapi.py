@@ -45,7 +45,7 @@ def playing() -> Iterator[Served]:
 def routes(server: Served, method: str) -> list[str]:
     description = server.host.get("/openapi.json").json()
     paths = [path for path, methods in description["paths"].items() if method in methods]
-    facts = {"game": GAME, "digest": "0" * 64, "name": "0" * 16, "number": "0"}
+    facts = {"game": GAME, "digest": "0" * 64, "name": "0" * 16, "number": "0", "place": "0"}
     return [path.format(**facts) for path in paths]
 
 

@@ -145,7 +145,7 @@ def test_the_history_replays_exports_imports_and_deletes(server: Served) -> None
     packed = server.host.get(f"/api/games/{game}/export")
     assert packed.headers["content-type"] == "application/zip"
     assert server.host.delete(f"/api/games/{game}").json() == {"deleted": game}
-    assert server.host.view() == {"stage": "none"}
+    assert server.host.view() == {"stage": "none", "camera": None}
     taken = server.host.client.post(
         "/api/games/import",
         content=packed.content,

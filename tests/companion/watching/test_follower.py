@@ -64,10 +64,19 @@ def test_a_game_begins_when_the_ring_lies_there() -> None:
 
 
 def test_a_table_in_the_middle_of_a_game_is_taken_over_with_uncounted_decks() -> None:
-    told = Typist().show(NOBODY_FOLLOWS)
+    told = Typist().show(TAKEN)
     assert isinstance(told[1], GameBegun)
     assert told[1].mid_game
     assert told[1].setup.draw_decks.cards_left is None
+
+
+def test_a_first_emissary_that_lies_there_already_is_told_and_marked() -> None:
+    told = Typist().show(NOBODY_FOLLOWS)
+    assert kinds(told) == ["LayoutConfirmed", "GameBegun", "EmissarySeen", "TurnOver"]
+    assert isinstance(told[1], GameBegun)
+    assert not told[1].mid_game
+    assert isinstance(told[2], EmissarySeen)
+    assert not told[2].unbroken
 
 
 def test_a_turn_is_told_with_the_commands_it_means() -> None:
@@ -281,3 +290,32 @@ def test_more_copies_of_a_card_than_the_deck_holds_are_asked_about() -> None:
     told = Typist().show(twice)
     assert [one.cell for one in told if isinstance(one, CardAsked)] == [Cell(0, 0), Cell(0, 1)]
     assert not any(isinstance(one, GameBegun) for one in told)
+
+
+def test_a_card_in_flight_in_a_still_with_a_hand_is_no_emissary_until_it_is_seen_again() -> None:
+    typist = Typist(TableFollower(opening(), STILLS), STILLS)
+    typist.still(RING)
+    flying = RING.with_card(Cell(2, 2), mage("orG5"))
+    assert kinds(typist.still(flying, covered=[Cell(0, 1)])) == ["CellsCovered"]
+    assert kinds(typist.still(NOBODY_FOLLOWS, covered=[Cell(0, 1)])) == []
+    told = typist.still(NOBODY_FOLLOWS, covered=[Cell(0, 2)])
+    assert [one.cell for one in told if isinstance(one, EmissarySeen)] == [Cell(1, 1)]
+
+
+def test_a_guess_that_proves_right_changes_nothing() -> None:
+    """Also where another card lay in that cell when the turn began."""
+    typist = Typist(TableFollower(opening(), STILLS), STILLS)
+    doubt = {Cell(1, 0): (("grG4", 0.6), ("grG1", 0.3))}
+    typist.still(RING, unsure=doubt)
+    assert kinds(typist.still(RING)) == []
+    assert typist.follower.game is not None
+    assert typist.follower.game.position.conclave == RING
+
+
+def test_two_emissaries_between_two_layouts_are_marked_or_asked() -> None:
+    typist = Typist(TableFollower(opening(), STILLS), STILLS)
+    typist.still(RING)
+    told = typist.still(SENT)
+    sent = [one for one in told if isinstance(one, EmissarySeen)]
+    assert all(not one.unbroken for one in sent)
+    assert sent or any(isinstance(one, Discrepancy) and one.choices for one in told)

@@ -30,7 +30,7 @@ TABLE = parse_conclave("""
 def test_a_stored_frame_reads_the_same_with_what_is_stored_beside_it() -> None:
     known = KnownCards({"beC3": 1}, {(0, 0): "beC2"})
     testimony = witness().testify(photographed(TABLE), places(), known, seconds=13.7)
-    frame, _, deck, written = testimony.pieces
+    frame, _, _, deck, written = testimony.pieces
     sighting = parse_sighting(written)
     assert sighting == testimony.sighting
     assert [cell.code for cell in sighting.cells] == [
@@ -46,12 +46,12 @@ def test_a_stored_frame_reads_the_same_with_what_is_stored_beside_it() -> None:
 def test_a_sighting_names_what_it_builds_on_by_digest() -> None:
     testimony = witness().testify(photographed(TABLE), places())
     digests = tuple(hashlib.sha256(piece).hexdigest() for piece in testimony.pieces)
-    assert testimony.sighting.cites == digests[:3]
+    assert testimony.sighting.cites == digests[:4]
 
 
 def test_the_sheet_of_crops_shows_each_card_in_its_row_and_column() -> None:
     testimony = witness().testify(photographed(TABLE), places())
-    sheet = load_photo(testimony.pieces[1]).frame_bgr
+    sheet = load_photo(testimony.pieces[2]).frame_bgr
     assert sheet.shape[:2] == (4 * CARD_PX[1], 4 * CARD_PX[0])
     frame = photographed(TABLE)
     for cell in CELLS:
@@ -71,8 +71,15 @@ def test_a_packed_deck_that_is_none_is_named() -> None:
         open_deck_file(pack({"manifest.json": members["manifest.json"]}))
     with pytest.raises(Damaged, match="evil"):
         open_deck_file(pack({**members, "../evil": b""}))
-    with pytest.raises(Damaged, match="not an image"):
+    with pytest.raises(Damaged, match=r"beC2\.webp is text, not a photo"):
         open_deck_file(pack({**members, "beC2.webp": b"no picture"}))
+
+
+def test_a_packed_deck_that_would_unfold_into_gigabytes_is_refused() -> None:
+    bomb = cv2.imencode(".png", np.zeros((15_000, 15_000), np.uint8))[1].tobytes()
+    assert len(bomb) < 2**20
+    with pytest.raises(Damaged, match="more than any deck needs"):
+        open_deck_file(pack({**unpack(witness().deck_file), "bomb.png": bomb}))
 
 
 def test_the_drawn_table_is_as_large_as_it_says() -> None:

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from companion.cli.resolve import verdict_fields
-from companion.cli.tally import tally_fields
 from companion.games.conclave.conclave import CELLS, SIDE, Conclave, Corner
 from companion.games.conclave.give_influence import InfluenceZone
 from companion.games.conclave.notation import MAGES_BY_CODE, mage
@@ -16,6 +15,7 @@ from companion.games.conclave.rulings import Edition
 from companion.games.conclave.scoring import tally
 from companion.games.conclave.send_emissary import legal_places
 from companion.games.conclave.verdict import judge
+from companion.sharing.tally_files import tally_fields
 from tests.companion.games.conclave.naive_checker import (
     naive_places,
     naive_refill_order,

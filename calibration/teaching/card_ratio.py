@@ -1,0 +1,60 @@
+"""How long the cards are beside their width, learned from cards in photos: nobody measures a deck first."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.arrays import Floats, Points
+from vision.cell_images import homographies
+from vision.lattice import CardSize
+
+SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+LENSES = np.geomspace(0.55, 3.0, 18)  # focal lengths beside the long side of the picture
+USUAL_LENS, LENS_SPREAD = 0.85, 0.45
+ALLOWED = (1.15, 2.2)
+COMMON_SIZES_MM = (
+    (56, 87),
+    (63, 88),
+    (57, 89),
+    (70, 120),
+    (44, 68),
+    (54, 86),
+    (70, 110),
+    (80, 120),
+    (45, 68),
+)
+SNAP = 0.012
+SHORTEST_MM = 56.0
+
+
+def side_ratio(quads: Points, size_px: tuple[int, int]) -> float:
+    """Length over width of the cards in one photo; each quad starts with a short side.
+
+    A tilted camera shortens one side more than the other. The lens that makes the cards' corners square
+    undoes that; where the camera looks straight down, all lenses say the same.
+    """
+    ways = homographies(SQUARE, quads - (np.array(size_px) - 1) / 2)
+    costs, ratios = [], []
+    for lens in LENSES:
+        ratio, skew = _through_lens(ways, lens * max(size_px))
+        costs.append(float(np.median(skew**2)) / 0.02**2 + (np.log(lens / USUAL_LENS) / LENS_SPREAD) ** 2)
+        ratios.append(float(np.median(ratio)))
+    return ratios[int(np.argmin(costs))]
+
+
+def _through_lens(ways: Points, focal_px: float) -> tuple[Floats, Floats]:
+    across, along = ways[:, :, 0].copy(), ways[:, :, 1].copy()
+    across[:, :2] /= focal_px
+    along[:, :2] /= focal_px
+    width, length = np.linalg.norm(across, axis=1), np.linalg.norm(along, axis=1)
+    skew = (across * along).sum(axis=1) / (width * length)
+    return (length / width).astype(np.float32), skew.astype(np.float32)
+
+
+def size_of_ratio(ratio: float) -> CardSize:
+    """A card of that shape: of a common size if one fits, otherwise as wide as usual."""
+    ratio = float(np.clip(ratio, *ALLOWED))
+    nearest = min(COMMON_SIZES_MM, key=lambda size: abs(np.log(size[1] / size[0] / ratio)))
+    if abs(np.log(nearest[1] / nearest[0] / ratio)) < SNAP:
+        return CardSize(float(nearest[0]), float(nearest[1]))
+    return CardSize(SHORTEST_MM, round(SHORTEST_MM * ratio, 1))

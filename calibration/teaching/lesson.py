@@ -1,0 +1,224 @@
+"""The end of teaching: everything that was understood, judged as one deck."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+
+from calibration.deck_writer import DeckContents
+from calibration.teaching.agreement import Agreement, agreement
+from calibration.teaching.codes import ALL_CODES, is_back
+from calibration.teaching.left_out import LeftOut, read_left_out
+from calibration.teaching.photo_cards import PhotoKind
+from calibration.teaching.questions import OpenCard, open_questions
+from calibration.teaching.references import LabelledCard, Reference, best_references, make_references
+from calibration.teaching.rehearsal import AlikePair, Rehearsal, rehearse
+from calibration.teaching.session import Session
+from calibration.teaching.session_file import SessionPhoto
+from vision.arrays import Picture
+from vision.lattice import CardSize
+
+CARDS_OF_THE_GAME = 72
+TOLD_APART_FROM = 0.7
+"""The margin, as a logarithm of odds, below which two labels are one card to the reader."""
+NARROW = 3.0
+OFF_SHAPE = 0.075  # a logarithm; scans are exact
+SCAN_OFF_SHAPE = 0.04
+WEBP_QUALITY = 92
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """A deck as it would be, and everything there is to say about it."""
+
+    name: str
+    card: CardSize
+    references: Mapping[str, tuple[Reference, ...]]
+    copies: Mapping[str, int]
+    counted: bool
+    rehearsal: Rehearsal
+    left_out: LeftOut
+    troubles: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The faces taught, in order."""
+        return tuple(code for code in ALL_CODES if code in self.references)
+
+    @property
+    def backs(self) -> tuple[str, ...]:
+        """The backs taught."""
+        return tuple(code for code in self.references if is_back(code))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The kinds of card that were not taught; a deck need not have them all."""
+        return tuple(code for code in ALL_CODES if code not in self.references)
+
+    @property
+    def same(self) -> tuple[AlikePair, ...]:
+        """The pairs that cannot be told apart. Backs may be alike: many decks have one for all."""
+        return tuple(
+            pair
+            for pair in self.rehearsal.pairs
+            if pair.margin < TOLD_APART_FROM and not (is_back(pair.one) and is_back(pair.other))
+        )
+
+    def contents(self) -> DeckContents:
+        """What is to be written."""
+        return DeckContents(
+            card_mm=(self.card.width_mm, self.card.height_mm),
+            pictures={
+                code: [encoded(one.picture_bgr) for one in self.references[code]]
+                for code in (*self.faces, *self.backs)
+            },
+            copies=self.copies,
+            counted=self.counted,
+        )
+
+
+def learn(session: Session, copies: Mapping[str, int] | None = None) -> Lesson:
+    """Make a deck of a session's cards and judge it; nothing is written."""
+    off_shape = off_shape_photos(session)
+    cards = [card for card in session.labelled() if card.photo not in off_shape]
+    found = agreement(make_references(cards))
+    made = found.agreeing
+    kept = best_references(made)
+    faces = [code for code in kept if not is_back(code)]
+    left_out = read_left_out(made)
+    counts, counted = _copies(cards, faces, copies)
+    return Lesson(
+        name=session.name,
+        card=session.card,
+        references=kept,
+        copies=counts,
+        counted=counted,
+        rehearsal=rehearse(kept) if faces else Rehearsal((), 0, 0),
+        left_out=left_out,
+        troubles=(*_lost(session, kept, off_shape), *_open_cards(session), *_wrong_labels(found, left_out)),
+        warnings=(*_not_needed(session, kept, off_shape), *_left_aside(found, left_out)),
+    )
+
+
+def encoded(picture_bgr: Picture) -> bytes:
+    """A reference picture as a file."""
+    return cv2.imencode(".webp", picture_bgr, [cv2.IMWRITE_WEBP_QUALITY, WEBP_QUALITY])[1].tobytes()
+
+
+def _copies(
+    cards: Sequence[LabelledCard], faces: Sequence[str], said: Mapping[str, int] | None
+) -> tuple[dict[str, int], bool]:
+    """How many copies of each face there are, and whether that is known.
+
+    A deck holds 72 cards: with that many faces each is there once. With fewer, copies can be anywhere, and
+    only what lies in one photo at once is sure.
+    """
+    at_once: Counter[str] = Counter()
+    for photo in dict.fromkeys(card.photo for card in cards):
+        seen = Counter(card.code for card in cards if card.photo == photo)
+        for code, number in seen.items():
+            at_once[code] = max(at_once[code], number)
+    counts = {code: max(at_once[code], (said or {}).get(code, 1)) for code in faces}
+    return counts, said is not None or len(faces) >= CARDS_OF_THE_GAME
+
+
+def off_shape_photos(session: Session) -> dict[str, str]:
+    """Photos in which the cards have another shape than in the rest, and how to say so."""
+    usual = session.card.height_mm / session.card.width_mm
+    found = {}
+    for photo in session.photos:
+        off = 0.0 if photo.ratio is None else math.log(photo.ratio / usual)
+        if abs(off) > (SCAN_OFF_SHAPE if photo.kind is PhotoKind.SCAN else OFF_SHAPE):
+            shape = "longer" if off > 0 else "wider"
+            seen = f"{photo.ratio:.2f} to 1 instead of {usual:.2f} to 1"
+            found[photo.name] = (
+                f"its cards look {shape} than the others, {seen}: "
+                "another deck, or edges hard to make out; take it again from straight above, on a plain table"
+            )
+    return found
+
+
+def _reasons(session: Session, off_shape: Mapping[str, str]) -> Iterator[tuple[SessionPhoto, str]]:
+    for photo in session.photos:
+        if photo.name in off_shape:
+            yield photo, off_shape[photo.name]
+        elif photo.troubles:
+            yield photo, photo.troubles[0]
+
+
+def _lost(session: Session, kept: Mapping[str, object], off_shape: Mapping[str, str]) -> tuple[str, ...]:
+    """Photos that must be taken again, because what they should show is shown by no other."""
+    found = []
+    for photo, reason in _reasons(session, off_shape):
+        lost = [code for code in photo.expected if code not in kept]
+        if lost or not photo.expected:
+            missing = f" (so {_listed(lost)} would be missing)" if lost else ""
+            found.append(f"{photo.name}: {reason}{missing}")
+    return tuple(found)
+
+
+def _not_needed(
+    session: Session, kept: Mapping[str, object], off_shape: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Photos that went wrong but whose cards are known from others."""
+    return tuple(
+        f"{photo.name}: {reason}"
+        for photo, reason in _reasons(session, off_shape)
+        if photo.expected and all(code in kept for code in photo.expected)
+    )
+
+
+def _open_cards(session: Session) -> tuple[str, ...]:
+    """Cards without a label."""
+    return tuple(
+        f"{_names(question.cards)}: no label says which card this is; it looks most like "
+        f"{' or '.join(question.candidates[:2])}"
+        for question in open_questions(session)
+    )
+
+
+def _names(cards: Sequence[OpenCard]) -> str:
+    first = f"{cards[0].photo} ({cards[0].card.place})" if cards[0].card.place else cards[0].photo
+    return f"{first} and {len(cards) - 1} more of the same" if len(cards) > 1 else first
+
+
+def _wrong_labels(found: Agreement, left_out: LeftOut) -> tuple[str, ...]:
+    contradicted = dict.fromkeys(one.code for one in found.in_doubt)
+    names = {code: [one.source.name for one in found.in_doubt if one.code == code] for code in contradicted}
+    return (
+        *(
+            f"{' and '.join(names[code][:2])} are both labelled {code} but show different cards: "
+            "a wrong label, two decks mixed, or a card cut off"
+            for code in contradicted
+        ),
+        *(
+            f"{one.card.name}: labelled {one.card.code}, but it looks like {one.read_as}"
+            for one in left_out.misread
+            if one.is_mislabelled
+        ),
+    )
+
+
+def _left_aside(found: Agreement, left_out: LeftOut) -> tuple[str, ...]:
+    """What was not used, or should be looked at, though the deck can do without."""
+    return (
+        *(
+            f"{one.source.name}: labelled {one.code}, but it is unlike the other photos of {one.code}"
+            for one in found.outvoted
+        ),
+        *(
+            f"{one.card.name}: check the label {one.card.code}, by the other photos it is {one.read_as}"
+            for one in left_out.misread
+            if one.accepted and one.read_as is not None and not one.is_mislabelled
+        ),
+    )
+
+
+def _listed(codes: Sequence[str], shown: int = 6) -> str:
+    more = f" and {len(codes) - shown} more" if len(codes) > shown else ""
+    return ", ".join(codes[:shown]) + more

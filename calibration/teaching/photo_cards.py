@@ -1,0 +1,162 @@
+"""One teaching photo: the cards cut out of it, each with a little of what is around it, and what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import cv2
+import numpy as np
+
+from calibration.teaching.card_places import CardPlace, Places, labelled_grid, loose_cards, single_card
+from calibration.teaching.card_ratio import side_ratio
+from calibration.teaching.flat_card import is_flat_card
+from calibration.teaching.labels import PhotoLabels
+from vision.arrays import Picture, Points
+from vision.cell_images import lay_straight, reduce_frame
+from vision.frame import Frame
+from vision.frame_quality import Advice, measure_quality
+from vision.lattice import CardSize
+from vision.sharpness import measure_edges
+
+CUT_PX = (280, 435)
+"""The size at which cards are kept while a deck is taught, their margin not counted."""
+MARGIN = 0.08
+"""What is kept around a card, as a share of the whole cut-out, so that it can still be moved into place."""
+SMALLEST_CARD_PX = 56.0
+LARGEST_BLUR_MM = 1.15
+BLUR_OF_A_PIXEL_MM = 56 / CUT_PX[0]
+WORDS = {
+    Advice.TOO_DARK: "is too dark: switch a light on",
+    Advice.DAMAGED: "is damaged: part of it is missing",
+    Advice.TOO_LITTLE_DETAIL: "shows hardly anything: point the camera at the cards",
+}
+
+
+class PhotoKind(StrEnum):
+    """What a photo turned out to be."""
+
+    SCAN = "scan"
+    SINGLE = "single"
+    GRID = "grid"
+    LOOSE = "loose"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CutCard:
+    """A card cut out of a photo: where it lay, its label if one is known, and its picture with a margin."""
+
+    place: CardPlace
+    picture_bgr: Picture
+    blur_mm: float
+
+    @property
+    def code(self) -> str | None:
+        """The label, if one is known."""
+        return self.place.code
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoCards:
+    """What was understood of one photo, and what is wrong with it in words for a person."""
+
+    kind: PhotoKind
+    cards: tuple[CutCard, ...]
+    ratio: float | None
+    troubles: tuple[str, ...]
+    advice: tuple[str, ...] = ()
+
+
+def cut_cards(
+    frame_bgr: Picture, labels: PhotoLabels, card: CardSize, is_scan: bool | None = None
+) -> PhotoCards:
+    """Find the cards of a photo and cut them out; whether it is a scan is looked at unless it is told."""
+    if not labels.cells and (is_flat_card(frame_bgr, card) if is_scan is None else is_scan):
+        return _scan(frame_bgr, labels.single)
+    kind, places = _places(frame_bgr, labels, card)
+    advice = measure_quality(Frame(frame_bgr)).advice
+    if not places.cards:
+        said = [f"{WORDS[one]}" for one in advice if one in WORDS]
+        return PhotoCards(kind, (), None, tuple(said) or places.troubles)
+    quads = np.stack([place.corners for place in places.cards])
+    height, width = frame_bgr.shape[:2]
+    cut = _cut(frame_bgr, quads)
+    cards = tuple(
+        CutCard(place, picture, _blur_mm(picture, quad))
+        for place, picture, quad in zip(places.cards, cut, quads, strict=True)
+    )
+    return PhotoCards(
+        kind, cards, side_ratio(quads, (width, height)), (*places.troubles, *_too_poor(cards, quads)), advice
+    )
+
+
+def trimmed(picture_bgr: Picture) -> Picture:
+    """A kept picture without its margin."""
+    height, width = picture_bgr.shape[:2]
+    top, left = round(MARGIN * height), round(MARGIN * width)
+    return picture_bgr[top : height - top, left : width - left]
+
+
+def with_margin(size_px: tuple[int, int]) -> tuple[int, int]:
+    """The size of a cut-out whose card has this size."""
+    return round(size_px[0] / (1 - 2 * MARGIN)), round(size_px[1] / (1 - 2 * MARGIN))
+
+
+def _places(frame_bgr: Picture, labels: PhotoLabels, card: CardSize) -> tuple[PhotoKind, Places]:
+    if labels.cells:
+        return PhotoKind.GRID, labelled_grid(frame_bgr, labels.cells, card)
+    if labels.single is not None:
+        found = single_card(frame_bgr, card)
+        return PhotoKind.SINGLE, replace(
+            found, cards=tuple(replace(place, code=labels.single) for place in found.cards)
+        )
+    return PhotoKind.LOOSE, loose_cards(frame_bgr, card)
+
+
+def _scan(image_bgr: Picture, code: str | None) -> PhotoCards:
+    standing = image_bgr if image_bgr.shape[0] >= image_bgr.shape[1] else np.rot90(image_bgr)
+    height, width = standing.shape[:2]
+    inner = cv2.resize(
+        np.ascontiguousarray(standing),
+        CUT_PX,
+        interpolation=cv2.INTER_AREA if width > CUT_PX[0] else cv2.INTER_CUBIC,
+    )
+    left, top = _margins()
+    framed = cv2.copyMakeBorder(inner, top, top, left, left, cv2.BORDER_REPLICATE)
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], float) - 0.5
+    place = CardPlace(corners, code=code)
+    cut = CutCard(place, np.asarray(framed, np.uint8), _blur_mm(np.asarray(inner, np.uint8), corners))
+    return PhotoCards(PhotoKind.SCAN, (cut,), height / width, ())
+
+
+def _margins() -> tuple[int, int]:
+    width, height = (round(side / (1 - 2 * MARGIN)) for side in CUT_PX)
+    return (width - CUT_PX[0]) // 2, (height - CUT_PX[1]) // 2
+
+
+def _cut(frame_bgr: Picture, quads: Points) -> Picture:
+    left, top = _margins()
+    size = (CUT_PX[0] + 2 * left, CUT_PX[1] + 2 * top)
+    return lay_straight(reduce_frame(frame_bgr, _grown(quads), size[0]), quads, size, MARGIN)
+
+
+def _grown(quads: Points) -> Points:
+    middle = quads.mean(axis=1, keepdims=True)
+    grown: Points = middle + (quads - middle) / (1 - 2 * MARGIN)
+    return grown
+
+
+def _blur_mm(picture_bgr: Picture, quad: Points) -> float:
+    """How far edges are spread on the card itself, whatever the photo's size."""
+    width_px = float(np.linalg.norm(quad[1] - quad[0]))
+    sharpest = 0.35 * CUT_PX[0] / max(width_px, 1.0)  # what enlarging a small card does
+    return max(measure_edges(trimmed(picture_bgr)).blur_px, sharpest) * BLUR_OF_A_PIXEL_MM
+
+
+def _too_poor(cards: tuple[CutCard, ...], quads: Points) -> tuple[str, ...]:
+    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    if float(np.median(widths)) < SMALLEST_CARD_PX:
+        return (f"the cards are only {np.median(widths):.0f} pixels wide: take it from nearer",)
+    if float(np.median([card.blur_mm for card in cards])) > LARGEST_BLUR_MM:
+        return ("it is blurred: hold the camera still and let it focus, then take it again",)
+    return ()

@@ -1,0 +1,184 @@
+"""What only the teacher can say: cards without a label, the same ones grouped, with guesses.
+
+A card that is known already needs no question. The others are compared with what was taught: their colour
+with the cards of each colour, their drawing with those of each Brotherhood; then each group gets one of the
+codes that are still open, all at once, so that no code is guessed twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.teaching.codes import ALL_CODES, is_back
+from calibration.teaching.common_frame import cut_out
+from calibration.teaching.photo_cards import trimmed
+from calibration.teaching.references import REFERENCE_PX, Reference, best_references, make_references
+from calibration.teaching.rehearsal import prepare_deck
+from calibration.teaching.session import Session
+from calibration.teaching.session_file import SessionCard
+from calibration.teaching.sheet import lay_out
+from vision.arrays import Floats, Picture
+from vision.assignment import cheapest_assignment
+from vision.shapes import outlines
+from vision.table_reading import read_with_corners
+
+CARDS_AT_ONCE = 18
+SAME_CARD = 0.93
+"""The likeness of outlines from which two cards without a label are taken for one."""
+BLOCKS, BLUR_PX = (28, 44), 3.0
+RIM = (slice(4, -4), slice(3, -3))  # at the very edge a strip of table may show
+DIFFERENT = 26.0
+"""Grey levels by which photos of one card differ nowhere, and prints of a number do."""
+CANDIDATES = 4
+COLOUR_SAYS, DRAWING_SAYS = 6.0, 4.0
+STRANGE_COLOUR, STRANGE_DRAWING = -1.5, 0.3
+"""What stands for a colour or a Brotherhood of which nothing was taught."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """A card without a label: its photo, and where it lies in it."""
+
+    photo: str
+    card: SessionCard
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Cards that look the same, and which codes they could be, the likeliest first."""
+
+    cards: tuple[OpenCard, ...]
+    candidates: tuple[str, ...]
+
+
+def label_known_cards(session: Session) -> int:
+    """Label the cards that are surely ones already taught; how many there were."""
+    open_cards = _open_cards(session)
+    known = best_references(make_references(session.labelled())) if open_cards else {}
+    if not any(not is_back(code) for code in known):
+        return 0
+    deck = prepare_deck(known)
+    named = 0
+    for start in range(0, len(open_cards), CARDS_AT_ONCE):
+        some = open_cards[start : start + CARDS_AT_ONCE]
+        sheet = lay_out([session.picture(one.card) for one in some])
+        laid = read_with_corners(sheet.frame_bgr, sheet.cells(), deck)
+        cut = cut_out(sheet, laid.corners, REFERENCE_PX)
+        for one, reading, picture in zip(some, laid.reading, cut, strict=True):
+            # A card never taught may differ from a taught one by a small number alone.
+            held = known[reading.code] if reading.accepted and reading.code is not None else ()
+            if any(_is_the_same(picture, reference.picture_bgr) for reference in held):
+                session.answer(one.photo, one.card.place, reading.code)
+                named += 1
+    return named
+
+
+def open_questions(session: Session) -> tuple[Question, ...]:
+    """One question for each group of cards that look the same and are not known."""
+    open_cards = _open_cards(session)
+    if not open_cards:
+        return ()
+    pictures = [trimmed(session.picture(one.card)) for one in open_cards]
+    groups = _groups(pictures)
+    made = make_references(session.labelled())
+    taught = {reference.code for reference in made}
+    free = [code for code in ALL_CODES if code not in taught]
+    scores = np.stack([_scores(pictures[group[0]], made, free) for group in groups])
+    order = _assigned_first(scores)
+    return tuple(
+        Question(tuple(open_cards[at] for at in group), tuple(free[at] for at in codes[:CANDIDATES]))
+        for group, codes in zip(groups, order, strict=True)
+    )
+
+
+def _open_cards(session: Session) -> list[OpenCard]:
+    return [OpenCard(photo.name, card) for photo in session.photos for card in photo.unlabelled]
+
+
+def _is_the_same(one: Picture, other: Picture) -> bool:
+    """Whether two pictures differ nowhere, not even in one small place, once their light is the same."""
+    blocks = [
+        cv2.resize(cv2.GaussianBlur(picture, (0, 0), BLUR_PX), BLOCKS, interpolation=cv2.INTER_AREA)[RIM]
+        .reshape(-1, 3)
+        .astype(np.float32)
+        for picture in (one, other)
+    ]
+    means = [block.mean(axis=0) for block in blocks]
+    spread = np.maximum(blocks[1].std(axis=0), 1)
+    matched = (blocks[1] - means[1]) * blocks[0].std(axis=0) / spread + means[0]
+    return float(np.abs(blocks[0] - matched).max()) < DIFFERENT
+
+
+def _groups(pictures: Sequence[Picture]) -> list[list[int]]:
+    """Indices of pictures that show the same card, either way up."""
+    seen = outlines(np.stack([_small(picture) for picture in pictures]))
+    flat, turned = seen.reshape(len(seen), -1), seen[:, :, ::-1, ::-1].reshape(len(seen), -1)
+    alike = np.maximum(flat @ flat.T, flat @ turned.T) > SAME_CARD
+    groups: list[list[int]] = []
+    for index in range(len(pictures)):
+        home = next((group for group in groups if alike[index, group[0]]), None)
+        if home is None:
+            groups.append([index])
+        else:
+            home.append(index)
+    return groups
+
+
+def _scores(picture: Picture, made: Sequence[Reference], free: Sequence[str]) -> Floats:
+    """How well each open code fits a card, by the taught cards that share its colour or its Brotherhood."""
+    if not made:
+        return np.zeros(len(free), np.float32)
+    colour = _best_by([(one.code[:2], _colour_likeness(picture, one.picture_bgr)) for one in made])
+    own = outlines(np.stack([_small(picture), _small(picture[::-1, ::-1])])).reshape(2, -1)
+    theirs = outlines(np.stack([_small(one.picture_bgr) for one in made])).reshape(len(made), -1)
+    likeness = (own @ theirs.T).max(axis=0)
+    drawing = _best_by([(one.code[2], float(alike)) for one, alike in zip(made, likeness, strict=True)])
+    return np.array(
+        [
+            COLOUR_SAYS * colour.get(code[:2], STRANGE_COLOUR)
+            + DRAWING_SAYS * drawing.get(code[2], STRANGE_DRAWING)
+            for code in free
+        ],
+        np.float32,
+    )
+
+
+def _assigned_first(scores: Floats) -> list[list[int]]:
+    """For each group the open codes, first the one that the best choice for all groups together gives it."""
+    groups, codes = scores.shape
+    spare = np.zeros((groups, max(groups - codes, 0)))
+    chosen = cheapest_assignment(np.concatenate([-scores.astype(np.float64), spare], axis=1))
+    order = []
+    for group in range(groups):
+        ranked = [int(code) for code in np.argsort(-scores[group], kind="stable")]
+        first = int(chosen[group])
+        order.append([first, *(code for code in ranked if code != first)] if first < codes else ranked)
+    return order
+
+
+def _best_by(said: Sequence[tuple[str, float]]) -> Mapping[str, float]:
+    best: dict[str, float] = {}
+    for name, value in said:
+        best[name] = max(best.get(name, value), value)
+    return best
+
+
+def _colour_likeness(one: Picture, other: Picture) -> float:
+    """Minus how far the inks of two cards are apart, in the steps of Lab that a person sees."""
+    return -float(np.linalg.norm(_ink(one) - _ink(other))) / 20
+
+
+def _ink(picture: Picture) -> Floats:
+    lab = cv2.cvtColor(_small(picture), cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float32)
+    chroma = np.linalg.norm(lab[:, 1:] - 128, axis=1)
+    strong = lab[chroma >= np.quantile(chroma, 0.6)]
+    mean: Floats = strong[:, 1:].mean(axis=0)
+    return mean
+
+
+def _small(picture_bgr: Picture) -> Picture:
+    return np.asarray(cv2.resize(picture_bgr, (56, 87), interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,0 +1,100 @@
+"""A deck tried out before it is used: its own pictures read back, worn as a table would wear them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.teaching.photo_cards import MARGIN
+from calibration.teaching.references import Reference
+from calibration.teaching.sheet import CARDS_IN_A_ROW, Sheet, lay_out
+from vision.arrays import Floats, Picture
+from vision.evidence import gather
+from vision.references import DeckReferences
+
+CARDS_AT_ONCE = 16
+BLUR_PX = 3.2  # of a reference: about 0.8 mm
+NOISE = 5.0
+TINT = 0.08
+CORNER_PX = 2.0
+SEEDS = (11, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class AlikePair:
+    """Two labels, and by how much the reader still prefers the right one; as a logarithm of odds."""
+
+    one: str
+    other: str
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """The pairs most alike, the narrowest margin first, and which labels were read as another."""
+
+    pairs: tuple[AlikePair, ...]
+    cards: int
+    wrong: int
+
+
+def prepare_deck(references: Mapping[str, Sequence[Reference]]) -> DeckReferences:
+    """The deck as the reader knows it."""
+    faces = {c: [one.picture_bgr for one in held] for c, held in references.items() if not c.endswith("B?")}
+    backs = {c: [one.picture_bgr for one in held] for c, held in references.items() if c.endswith("B?")}
+    return DeckReferences.prepare(faces, backs)
+
+
+def rehearse(references: Mapping[str, Sequence[Reference]], pairs_kept: int = 12) -> Rehearsal:
+    """Read every label's best picture back among others, and note what came closest to it."""
+    deck = prepare_deck(references)
+    margins = np.full((len(deck.codes), len(deck.codes)), np.inf, np.float32)
+    wrong = cards = 0
+    for seed in SEEDS:
+        rng = np.random.default_rng(seed)
+        order = rng.permutation(len(deck.codes))
+        for start in range(0, len(order), CARDS_AT_ONCE):
+            shown = order[start : start + CARDS_AT_ONCE]
+            pictures = [references[deck.codes[kind]][0].picture_bgr for kind in shown]
+            found = _margins(_worn(pictures, rng), deck, [int(kind) for kind in shown])
+            margins[shown] = np.minimum(margins[shown], found)
+            wrong += int((found.min(axis=1) <= 0).sum())
+            cards += len(shown)
+    return Rehearsal(_narrowest(margins, deck.codes, pairs_kept), cards, wrong)
+
+
+def _margins(sheet: Sheet, deck: DeckReferences, shown: list[int]) -> Floats:
+    scores = gather(sheet.frame_bgr, sheet.quads, deck).scores()
+    own = scores[np.arange(len(shown)), shown]
+    margins: Floats = own[:, None] - scores
+    margins[np.arange(len(shown)), shown] = np.inf
+    return margins
+
+
+def _worn(pictures: Sequence[Picture], rng: np.random.Generator) -> Sheet:
+    """The pictures on a sheet as a mediocre camera shows them, one light on all, corners a little off."""
+    tint = np.exp(rng.normal(0, TINT, 3))
+    shown = []
+    for picture in pictures:
+        left, top = (round(side * MARGIN / (1 - 2 * MARGIN)) for side in picture.shape[1::-1])
+        framed = cv2.copyMakeBorder(picture, top, top, left, left, cv2.BORDER_CONSTANT, value=(118, 118, 118))
+        soft = cv2.GaussianBlur(framed, (0, 0), BLUR_PX).astype(np.float32) * tint * 0.85
+        noisy = soft + rng.normal(0, NOISE, soft.shape)
+        shown.append(np.clip(np.rint(noisy), 0, 255).astype(np.uint8))
+    sheet = lay_out(shown)
+    return Sheet(sheet.frame_bgr, sheet.quads + rng.normal(0, CORNER_PX, sheet.quads.shape))
+
+
+def _narrowest(margins: Floats, codes: Sequence[str], count: int) -> tuple[AlikePair, ...]:
+    both = np.minimum(margins, margins.T)
+    first, second = np.triu_indices(len(codes), 1)
+    order = np.argsort(both[first, second])[:count]
+    return tuple(
+        AlikePair(codes[first[at]], codes[second[at]], float(both[first[at], second[at]])) for at in order
+    )
+
+
+__all__ = ["CARDS_IN_A_ROW", "AlikePair", "Rehearsal", "prepare_deck", "rehearse"]

@@ -1,0 +1,121 @@
+"""The words of a bundle's page, one catalogue a language, all with the same keys."""
+
+from __future__ import annotations
+
+from html import escape
+
+LANGUAGES = ("en", "es")
+CATALOGUES = {
+    "en": {
+        "title": "Evidence of a game",
+        "tagline": "Everything that was seen, decided and corrected, in the order in which it happened.",
+        "check": "This page shows what the file holds. To check it on another machine, from the pixels up:",
+        "facts": "What was recorded, and with what",
+        "game": "Game",
+        "players": "Players",
+        "edition": "Rules",
+        "program": "Program",
+        "deck": "Deck",
+        "model": "Network",
+        "entries": "Entries",
+        "chain": "End of the chain",
+        "result": "The tally",
+        "unfinished": "The game is not over: this is turn {turn}.",
+        "frozen": "A dispute is open: {author} asks, “{reason}”",
+        "changes": "Corrections and disputes",
+        "no-changes": "Nothing was corrected and nothing disputed.",
+        "story": "What happened",
+        "setup": "The table is laid",
+        "laid": "{card} is laid at {cell}",
+        "laid-bare": "The cell {cell} is laid bare",
+        "withdrawn": "Entry {place} is withdrawn",
+        "replaced": "Entry {place} is replaced",
+        "corrected": "Something is corrected",
+        "opened": "The judge is asked",
+        "upheld": "The judge upholds the verdict",
+        "overturned": "The judge overturns the verdict",
+        "by": "by {author}",
+        "reason": "Reason: {reason}",
+        "no-reason": "No reason was given.",
+        "rulings": "Rulings applied",
+        "frame": "The frame",
+        "frame-full": "full size, if the file is unpacked",
+        "same-frame": "The same frame as at entry {place}.",
+        "crops": "The cells laid straight, and what was read",
+        "read-with": "Read with the deck {deck}, program {program}",
+        "network": ", network {model}",
+        "no-network": ", no network",
+        "unsure": "unsure",
+        "state.empty": "empty",
+        "state.covered": "covered",
+        "state.back": "face down",
+        "evidence": "Show the evidence",
+        "after": "The Conclave afterwards",
+        "winner": "wins",
+        "eliminated": "eliminated",
+        "resentment": "Resentment",
+        "followers": "followers",
+    },
+    "es": {
+        "title": "Pruebas de una partida",
+        "tagline": "Todo lo visto, decidido y corregido, en el orden en que sucedió.",
+        "check": "Esta página muestra lo que contiene el archivo. Para comprobarlo en otra máquina, desde los píxeles:",
+        "facts": "Qué se registró y con qué",
+        "game": "Partida",
+        "players": "Jugadores",
+        "edition": "Reglas",
+        "program": "Programa",
+        "deck": "Baraja",
+        "model": "Red",
+        "entries": "Anotaciones",
+        "chain": "Final de la cadena",
+        "result": "El recuento",
+        "unfinished": "La partida no ha terminado: este es el turno {turn}.",
+        "frozen": "Hay una disputa abierta: {author} pregunta, «{reason}»",
+        "changes": "Correcciones y disputas",
+        "no-changes": "No se corrigió nada y no hubo disputas.",
+        "story": "Qué sucedió",
+        "setup": "La mesa está puesta",
+        "laid": "{card} se coloca en {cell}",
+        "laid-bare": "La casilla {cell} queda vacía",
+        "withdrawn": "La anotación {place} se retira",
+        "replaced": "La anotación {place} se reemplaza",
+        "corrected": "Se corrige algo",
+        "opened": "Se pregunta al juez",
+        "upheld": "El juez confirma el veredicto",
+        "overturned": "El juez anula el veredicto",
+        "by": "por {author}",
+        "reason": "Motivo: {reason}",
+        "no-reason": "No se dio ningún motivo.",
+        "rulings": "Criterios aplicados",
+        "frame": "La imagen",
+        "frame-full": "tamaño completo, si el archivo está descomprimido",
+        "same-frame": "La misma imagen que en la anotación {place}.",
+        "crops": "Las casillas enderezadas y lo que se leyó",
+        "read-with": "Leído con la baraja {deck}, programa {program}",
+        "network": ", red {model}",
+        "no-network": ", sin red",
+        "unsure": "dudosa",
+        "state.empty": "vacía",
+        "state.covered": "tapada",
+        "state.back": "boca abajo",
+        "evidence": "Mostrar las pruebas",
+        "after": "El Cónclave después",
+        "winner": "gana",
+        "eliminated": "eliminado",
+        "resentment": "Decepción",
+        "followers": "seguidores",
+    },
+}
+
+
+def word(key: str, **facts: object) -> str:
+    """The words for a key in every language, as HTML; the page shows one of them."""
+    return both({language: CATALOGUES[language][key].format(**facts) for language in LANGUAGES})
+
+
+def both(texts: dict[str, str]) -> str:
+    """Texts by language, as HTML; said once where they are the same."""
+    if len(set(texts.values())) == 1:
+        return escape(texts[LANGUAGES[0]])
+    return "".join(f'<span lang="{language}">{escape(texts[language])}</span>' for language in LANGUAGES)

@@ -1,0 +1,139 @@
+"""Reads the cells that are due, and looks more closely at those that stay unsure.
+
+An outline that was found may be a sleeve's, and what was found in one frame is what is followed. So a cell
+that is not sure is read again a little further in and, if it has been read in vain before, by what is found
+in this very frame. The surest look counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.cell_images import CellImage
+from vision.frame import Frame
+from vision.grid_finder import find_lattice
+from vision.lattice import Lattice, NotFound, Points, project
+from vision.readings import CardReading, CellState, TableReading
+from vision.references import DeckReferences
+from vision.table_reading import KnownCards, read_cells
+
+READ_FROM = 0.5
+"""How sure a card must be for one look to be believed rather than another that sees something strange."""
+SLEEVED = 0.95
+"""The card within its sleeve, as a share of the sleeve's outline."""
+BARE = 1.0
+TABLE_OF_CELLS = 3
+"""From so many unsure cells on, all are read again: the cards of a table show its light together."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A frame, where the lattice is in it, and what is known of the cards before looking."""
+
+    frame: Frame
+    lattice: Lattice
+    known: KnownCards
+
+    @property
+    def outlines(self) -> Points:
+        """The corners of every cell's card or place: cells x 4 x 2."""
+        return np.stack([cell.corners for cell in self.lattice.cells])
+
+
+class CloserLook:
+    """Reads cells with one deck; learns whether its cards lie in sleeves."""
+
+    def __init__(self, deck: DeckReferences) -> None:
+        self._deck = deck
+        self._inset = BARE
+
+    def read(self, view: View, due: tuple[int, ...], *, closely: bool) -> TableReading:
+        """Read cells; those that stay unsure in other ways as well."""
+        if not due:
+            return TableReading(())
+        found = dict(self._read(view, due, drawn_in(view.outlines, self._inset)))
+        for inset, outlines in self._other_ways(view, closely=closely):
+            unsure = [index for index in due if not found[index].accepted]
+            if not unsure:
+                break
+            again = self._read(view, self._together(unsure, due), outlines)
+            better = [index for index in unsure if surer(found[index], again[index]) is again[index]]
+            found |= {index: again[index] for index in better}
+            if 2 * len(better) > len(due):
+                self._inset = inset
+        return TableReading(tuple(found[index] for index in sorted(found)))
+
+    def fitted(self, lattice: Lattice) -> Lattice:
+        """The lattice with the outlines by which its cards are read."""
+        if self._inset == BARE:
+            return lattice
+        corners = drawn_in(np.stack([cell.corners for cell in lattice.cells]), self._inset)
+        cells = zip(lattice.cells, corners, strict=True)
+        return replace(lattice, cells=tuple(replace(cell, corners=quad) for cell, quad in cells))
+
+    def _together(self, unsure: list[int], due: tuple[int, ...]) -> tuple[int, ...]:
+        return due if len(unsure) >= TABLE_OF_CELLS else tuple(unsure)
+
+    def _other_ways(self, view: View, *, closely: bool) -> Iterator[tuple[float, Points]]:
+        """Other outlines of the cards, and how far in they lie."""
+        other = BARE if self._inset == SLEEVED else SLEEVED
+        yield other, drawn_in(view.outlines, other)
+        yield self._inset, drawn_in(places_of(view.lattice), self._inset)
+        anew = find_lattice(view.frame.frame_bgr) if closely else NotFound("")
+        if not isinstance(anew, NotFound) and is_same_place(anew, view.lattice):
+            outlines = np.stack([cell.corners for cell in anew.cells])
+            yield self._inset, drawn_in(outlines, self._inset)
+
+    def _read(self, view: View, cells: tuple[int, ...], outlines: Points) -> Mapping[int, CardReading]:
+        images = cell_images(view.lattice, cells, outlines)
+        reading = read_cells(view.frame.frame_bgr, images, self._deck, view.known)
+        return dict(zip(cells, reading, strict=True))
+
+
+def cell_images(lattice: Lattice, cells: Iterable[int], outlines: Points | None = None) -> list[CellImage]:
+    """Cells to read; in a grid of cards lying on their sides a place's first side is a long one."""
+    sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
+    found = [(lattice.cells[index], index) for index in cells]
+    return [
+        CellImage(
+            cell.row,
+            cell.column,
+            np.roll(cell.corners if outlines is None else outlines[index], sideways, axis=0),
+            cell.presence,
+        )
+        for cell, index in found
+    ]
+
+
+def surer(one: CardReading, other: CardReading) -> CardReading:
+    """The look that saw more: what is strange is believed only if no look saw a card or bare table."""
+    return max(one, other, key=_worth)
+
+
+def _worth(reading: CardReading) -> tuple[bool, float]:
+    sees = reading.state is not CellState.COVERED and reading.confidence >= READ_FROM
+    return sees, reading.confidence
+
+
+def drawn_in(outlines: Points, share: float) -> Points:
+    """Outlines made smaller around their middles."""
+    middles = outlines.mean(axis=1, keepdims=True)
+    return np.asarray(middles + (outlines - middles) * share)
+
+
+def places_of(lattice: Lattice) -> Points:
+    """Where the lattice says that cards should lie: cells x 4 x 2."""
+    width, height = lattice.cell_mm
+    corner = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+    steps = np.array([(cell.column, cell.row) for cell in lattice.cells]) * np.asarray(lattice.pitch_mm)
+    return project(lattice.table_to_image, corner + steps[:, None, :])
+
+
+def is_same_place(found: Lattice, followed: Lattice) -> bool:
+    """Whether two lattices agree on which cell is which: no cell is off by half a card."""
+    middles = [np.stack([cell.corners.mean(0) for cell in one.cells]) for one in (found, followed)]
+    width = np.linalg.norm(followed.cells[0].corners[1] - followed.cells[0].corners[0])
+    return bool(np.abs(middles[0] - middles[1]).max() < 0.5 * width)

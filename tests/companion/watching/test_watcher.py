@@ -1,0 +1,156 @@
+"""The whole way from frames to events, on drawn tables with a hand that comes and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.conclave.commands import DrawCard, SendEmissary
+from companion.games.conclave.conclave import Cell, Conclave
+from companion.games.conclave.notation import mage
+from companion.table.referee import EmissarySeen
+from companion.watching.happenings import CameraBack, CameraStalled, WatchEvent, Watching
+from companion.watching.pace import FILM, STILLS
+from companion.watching.watcher import TableWatcher
+from tests.companion.watching.drawn import FPS, RING, drawn, film, opening, references
+from vision.frame import Frame
+from vision.source_health import SourceHealth, SourceState
+
+HERE = Cell(1, 1)
+SENT = RING.with_card(HERE, mage("orG5"))  # nobody follows
+SECOND = SENT.with_card(Cell(1, 2), mage("grG5"))  # the row convinces both Gazelles
+TAKEN = SECOND.without([Cell(1, 0), HERE])
+
+
+def watcher(pace: object = FILM) -> TableWatcher:
+    return TableWatcher(references(), opening(), STILLS if pace is STILLS else FILM)
+
+
+def feed(one: TableWatcher, frames: Iterable[Frame]) -> list[WatchEvent]:
+    return [event for frame in frames for event in one.feed(frame)]
+
+
+def names(events: Iterable[WatchEvent]) -> list[str]:
+    told = [type(event.happening).__name__ for event in events]
+    return [name for name in told if name not in ("LayoutConfirmed", "CellsCovered")]
+
+
+def stills(*tables: Conclave) -> list[Frame]:
+    return [
+        Frame(drawn(table, number=place), place, float(place), "still") for place, table in enumerate(tables)
+    ]
+
+
+@pytest.fixture(scope="module")
+def filmed() -> tuple[TableWatcher, list[WatchEvent]]:
+    one = watcher()
+    scenes = [
+        (RING, None, 8), (RING, HERE, 6), (SENT, HERE, 6), (SENT, None, 9),
+        (SENT, Cell(1, 2), 6), (SECOND, Cell(1, 2), 6), (SECOND, None, 9),
+        (SECOND, HERE, 6), (TAKEN, HERE, 6), (TAKEN, None, 9),
+    ]  # fmt: skip
+    return one, feed(one, film(*scenes))
+
+
+def test_a_filmed_turn_is_told_as_it_was(filmed: tuple[TableWatcher, list[WatchEvent]]) -> None:
+    assert names(filmed[1]) == [
+        "GameBegun", "EmissarySeen", "TurnOver", "EmissarySeen", "FollowersSeenLeaving", "TurnOver",
+    ]  # fmt: skip
+
+
+def test_the_verdict_comes_within_half_a_second_after_the_hand_has_left(
+    filmed: tuple[TableWatcher, list[WatchEvent]],
+) -> None:
+    sent = [event.frame for event in filmed[1] if isinstance(event.happening, EmissarySeen)]
+    hand_left = [20, 41]
+    assert all(0 <= frame - left <= FPS / 2 for frame, left in zip(sent, hand_left, strict=True))
+
+
+def test_every_event_keeps_the_frame_the_lattice_and_the_readings_it_rests_on(
+    filmed: tuple[TableWatcher, list[WatchEvent]],
+) -> None:
+    sent = next(event for event in filmed[1] if isinstance(event.happening, EmissarySeen))
+    assert sent.evidence is not None
+    assert sent.evidence.lattice is not None
+    picture = cv2.imdecode(np.frombuffer(sent.evidence.frame_jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (720, 960, 3)
+    assert len(sent.evidence.reading.cells) == 16
+    assert sent.evidence.reading.cell(1, 1).candidates[0].name == "orG5"
+    assert [type(command) for command in sent.commands] == [SendEmissary]
+
+
+def test_the_state_is_there_for_a_preview(filmed: tuple[TableWatcher, list[WatchEvent]]) -> None:
+    state = filmed[0].state
+    assert state.watching is Watching.FOLLOWING
+    assert str(state.layout) == str(TAKEN_LAYOUT)
+    assert state.lattice is not None
+    assert not state.covered
+    assert not state.to_ask
+    assert state.game is not None
+    assert state.game.position.player.name == "Ana"
+
+
+TAKEN_LAYOUT = "\n".join(
+    "  ".join(str(card or "....") for card in TAKEN.cards[start : start + 4]) for start in range(0, 16, 4)
+)
+
+
+def test_one_still_of_each_table_is_enough() -> None:
+    events = feed(watcher(STILLS), stills(RING, SENT, SECOND, TAKEN))
+    assert names(events) == [
+        "GameBegun", "EmissarySeen", "TurnOver", "EmissarySeen", "FollowersSeenLeaving", "TurnOver",
+    ]  # fmt: skip
+    assert [event.frame for event in events if isinstance(event.happening, EmissarySeen)] == [1, 2]
+    assert all(event.seconds == event.frame for event in events)
+
+
+def test_a_film_of_something_else_is_named_and_begins_no_game() -> None:
+    rng = np.random.default_rng(3)
+    blot = cv2.resize(rng.integers(0, 255, (9, 12, 3), dtype=np.uint8), (960, 720))
+    one = watcher()
+    events = feed(one, (Frame(np.asarray(blot, np.uint8), number, number / FPS) for number in range(30)))
+    assert names(events) == ["TableLost"]
+    assert one.state.watching is Watching.SEARCHING
+
+
+def test_a_clock_that_jumps_makes_no_patience_run_out() -> None:
+    """A card is lifted; then the clock jumps an hour ahead, and back."""
+    lifted = RING.without([Cell(0, 0)])
+    frames = list(film((RING, None, 6), (RING, Cell(0, 0), 4), (lifted, Cell(0, 0), 4), (lifted, None, 9)))
+    for jump in (3600.0, -0.5):
+        one = watcher()
+        late = [
+            replace(frame, captured_seconds=max(frame.captured_seconds + jump, 0.0)) for frame in frames[-4:]
+        ]
+        assert names(feed(one, [*frames[:-4], *late])) == ["GameBegun"]
+
+
+def test_a_camera_that_dies_is_told_once_and_the_next_emissary_is_marked() -> None:
+    one = watcher()
+    feed(one, film((RING, None, 8)))
+    dead = SourceHealth("Camera 0", SourceState.STALLED, silent_seconds=3)
+    told = [*one.notice_health(dead), *one.notice_health(dead)]
+    assert [type(event.happening) for event in told] == [CameraStalled]
+    back = feed(one, film((SENT, None, 8)))
+    assert isinstance(back[0].happening, CameraBack)
+    sent = next(event.happening for event in back if isinstance(event.happening, EmissarySeen))
+    assert not sent.unbroken
+
+
+def test_a_game_that_is_known_is_gone_on_with() -> None:
+    first = watcher()
+    feed(first, film((RING, None, 8)))
+    game = first.state.game
+    assert game is not None
+    again = TableWatcher(references(), opening(), FILM, game=game)
+    assert names(feed(again, film((SENT, None, 8)))) == ["EmissarySeen", "TurnOver"]
+
+
+def test_what_no_camera_sees_is_refused_before_a_game_has_begun() -> None:
+    with pytest.raises(ValueError, match="no game has begun"):
+        watcher().decide(DrawCard("Ana", "left"))  # type: ignore[arg-type]

@@ -1,0 +1,107 @@
+"""Judge a measured lattice: which of its cells are the grid, what speaks for it, and what is in doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.expected_cards import TestedCells
+from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
+from vision.lattice_model import Floats, Ints, residuals_mm
+from vision.lattice_window import choose_window
+from vision.lookalikes import count_lookalikes
+from vision.quads import Outlines, areas
+from vision.small_frame import SmallFrame
+from vision.upright_lattice import upright_lattice
+
+MIN_CARDS = 4
+MANY_LOOKALIKES = 3  # cards out of line with the grid: then it is another grid than it seems
+EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
+MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
+SURE = 0.92
+DOUBT_COST = 0.95  # what each doubt leaves of the confidence
+MAX_RESIDUAL_MM = 6.0
+GAP_SPARE_MM = 2.0
+OVERLAP_SHARE = 0.05  # of a card that may seem to lie under its neighbour
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A lattice that could be the grid, how much speaks for it, and how many of its cells are in doubt."""
+
+    lattice: Lattice
+    merit: float
+    doubts: int
+
+    @property
+    def trust(self) -> float:
+        """What speaks for it less what speaks against it: fewer cards without doubt beat many with."""
+        return self.merit - 3.0 * self.doubts
+
+
+def judge_lattice(
+    small: SmallFrame, tested: TestedCells, outlines: Outlines, settings: FindSettings
+) -> Candidate | NotFound:
+    """Return the grid among the measured cells, or why there is none."""
+    cards = int(tested.occupied.sum())
+    if cards < MIN_CARDS:
+        return NotFound(f"only {cards} cards lie in a grid: at least {MIN_CARDS} are needed")
+    window = choose_window(tested.cells, tested.occupied, settings)
+    if isinstance(window, NotFound):
+        return window
+    inside = ((tested.cells >= window.first) & (tested.cells < window.first + window.count)).all(1)
+    held = inside & tested.occupied
+    residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
+    refusal = _refusal(small.image, tested.corners[inside], residual)
+    if _gaps_impossible(tested, settings):
+        refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
+    if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
+        refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")
+    if refusal is not None:
+        return refusal
+    unclear = inside & (np.abs(tested.presence - 0.5) < SURE - 0.5)
+    doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
+    doubts += _overlaps(tested.corners[held], tested.cells[held])
+    merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
+    lattice = upright_lattice(tested, window, small.scale, settings)
+    confidence = round(lattice.confidence * DOUBT_COST**doubts, 3)
+    return Candidate(replace(lattice, confidence=confidence), merit, doubts)
+
+
+def _refusal(image: Image, corners: Points, residual: Floats) -> NotFound | None:
+    """Return what is wrong with the place, the size or the straightness of a grid, if anything is."""
+    if _beyond(image, corners):
+        return NotFound("the grid reaches beyond the picture: show all of it to the camera")
+    if np.median(np.abs(areas(corners))) < MIN_CARD_PX:
+        return NotFound("the cards are too small in the picture: bring the camera nearer")
+    if np.median(residual) > MAX_RESIDUAL_MM:
+        return NotFound("the cards do not lie in straight rows and columns: straighten them")
+    return None
+
+
+def _gaps_impossible(tested: TestedCells, settings: FindSettings) -> bool:
+    """Return whether the gaps are wider or narrower than any: then something else than cards was measured."""
+    gap = tested.model.pitch_mm - (settings.card.width_mm, settings.card.height_mm)
+    low, high = settings.gap_mm
+    return bool((gap > high + GAP_SPARE_MM).any() or (gap < low - GAP_SPARE_MM).any())
+
+
+def _beyond(image: Image, corners: Points) -> bool:
+    """Return whether a cell of the grid lies outside the image by more than a rounded corner."""
+    margin = EDGE_SHARE * float(np.sqrt(np.median(np.abs(areas(corners)))))
+    height, width = image.shape[:2]
+    return bool((corners < -margin).any() or (corners > np.array([width, height]) + margin).any())
+
+
+def _overlaps(corners: Points, cells: Ints) -> int:
+    """Return how many neighbours seem to lie on each other: cards of a grid do not, so they are misplaced."""
+    area = np.abs(areas(corners))
+    near = np.abs(cells[:, None] - cells[None]).max(-1) == 1
+    count = 0
+    for first, second in zip(*np.nonzero(np.triu(near)), strict=True):
+        one, other = corners[first].astype(np.float32), corners[second].astype(np.float32)
+        shared = cv2.intersectConvexConvex(one, other)[0]
+        count += shared > OVERLAP_SHARE * min(area[first], area[second])
+    return int(count)
