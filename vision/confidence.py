@@ -17,7 +17,7 @@ FITS_SOMEHOW = 0.4
 LOOKS_LIKE_ONE = 0.6  # tuning scenes: cards from 0.62, bare table to 0.42, other things to 0.55
 SURELY_EMPTY = 0.9
 FARTHEST_AHEAD = 10.0
-SUREST, SUREST_FINDER = 6.0, 4.0  # how far another's word can go, as logarithms of odds
+SUREST, SUREST_FINDER, SUREST_DECISION = 6.0, 4.0, 4.0  # how far another's word can go, as logarithms of odds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,16 +112,34 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
 def choice_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
     """Cells x features of a choice among the deck's codes: its odds, and what speaks against it.
 
-    Alone that is how far the choice strays from the table's light. A second reader says by itself how far
-    it is ahead of every other code, or behind.
+    Alone that is how far the choice strays from the table's light. With a second reader it is how far the
+    readers agree that it is not its strongest rival, and how far that reader by itself puts it ahead.
     """
     cells = np.arange(len(chosen))
     own = log_odds(odds[cells, chosen], 12)
     if evidence.opinions is None:
         strays = np.clip(-evidence.light[cells, chosen], 0, 20)
         return np.column_stack([np.maximum(own, -6), strays]).astype(np.float32)
-    explained = np.clip(evidence.comparison.explained, -0.5, 1)
-    return np.column_stack([own, _ahead(evidence.opinions, chosen), explained]).astype(np.float32)
+    agreeing, against = _for_and_against(evidence, chosen)
+    return np.column_stack(
+        [
+            np.clip(own, -SUREST_DECISION, SUREST_DECISION),
+            np.log1p(agreeing),
+            np.log1p(against),
+            _ahead(evidence.opinions, chosen),
+            np.clip(evidence.comparison.explained, -0.5, 1),
+        ]
+    ).astype(np.float32)
+
+
+def _for_and_against(evidence: Evidence, chosen: Indices) -> tuple[Floats, Floats]:
+    """What the readers say for the chosen code beside its strongest rival, and what others say against it."""
+    cells = np.arange(len(chosen))
+    scores = evidence.scores()
+    scores[cells, chosen] = -np.inf
+    rival = scores.argmax(axis=1)
+    said = np.stack([words[cells, chosen] - words[cells, rival] for words in evidence.weighted()])
+    return np.maximum(said, 0).sum(axis=0), np.maximum(-said, 0).sum(axis=0)
 
 
 def _ahead(opinions: Opinions, chosen: Indices) -> Floats:

@@ -40,17 +40,22 @@ class Evidence:
 
     def scores(self, weights: ReaderWeights = READER_WEIGHTS) -> Floats:
         """All readers together."""
-        total = (
-            weights.shape * self.shape
-            + weights.ink * self.ink
-            + weights.light * self.light
-            + weights.detail * self.detail
-            + weights.outline * self.outline
-        )
-        if self.opinions is not None:
-            total = total + weights.network * self.opinions.codes
-        together: Floats = total - total.max(axis=1, keepdims=True)
+        total = np.sum(self.weighted(weights), axis=0)
+        together: Floats = (total - total.max(axis=1, keepdims=True)).astype(np.float32)
         return together
+
+    def weighted(self, weights: ReaderWeights = READER_WEIGHTS) -> list[Floats]:
+        """Each reader's word by its weight."""
+        words = [
+            weights.shape * self.shape,
+            weights.ink * self.ink,
+            weights.light * self.light,
+            weights.detail * self.detail,
+            weights.outline * self.outline,
+        ]
+        if self.opinions is not None:
+            words.append(weights.network * self.opinions.codes)
+        return words
 
 
 def gather(

@@ -18,9 +18,11 @@ from models.training.scenes.foreign import is_foreign, with_foreign
 from models.training.scenes.picture_deck import picture_deck
 from models.training.scenes.scene import render_scene
 from models.training.scenes.truth import CellTruth, Scene, SceneTruth
+from vision.card_network import CardNetwork
 from vision.cell_images import HEIGHT_PX, WIDTH_PX, CellImage
 from vision.grid_finder import find_lattice
 from vision.lattice import NotFound
+from vision.network_reader import NetworkReader
 from vision.references import DeckReferences
 
 CORNER_ERROR = 0.0075
@@ -45,9 +47,10 @@ class Trial:
 
 
 class Decks:
-    """Decks by name, `house` or `style-SEED`, as scenes show them and as the reader knows them."""
+    """Decks by name, `house` or `style-SEED`, as scenes show them and as the readers know them."""
 
-    def __init__(self) -> None:
+    def __init__(self, network: CardNetwork | None = None) -> None:
+        self._network = network
         self._scenes: dict[str, Deck] = {}
         self._references: dict[str, DeckReferences] = {}
 
@@ -65,9 +68,11 @@ class Decks:
     def references(self, name: str) -> DeckReferences:
         """The deck as it was taught: flat pictures."""
         if name not in self._references:
-            self._references[name] = (
-                _style_references(self.scene_deck(name)) if name.startswith("style-") else _taught(name)
-            )
+            is_style = name.startswith("style-")
+            deck = _style_references(self.scene_deck(name)) if is_style else _taught(name)
+            if self._network is not None:
+                deck = deck.seen_by(NetworkReader.of(self._network, deck))
+            self._references[name] = deck
         return self._references[name]
 
 
