@@ -138,7 +138,7 @@ def _nearness() -> Floats:
         ]
     )
     near = 1 / (apart_px.reshape(4, -1) + 0.5) ** 3
-    return (near / near.sum(axis=0)).astype(np.float32)
+    return np.asarray(near / near.sum(axis=0), np.float32)
 
 
 def _planes(pictures: Floats) -> Floats:

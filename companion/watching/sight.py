@@ -10,7 +10,7 @@ from vision.cell_motion import CellMotion
 from vision.frame import Frame
 from vision.grid_finder import find_lattice
 from vision.lattice import Lattice, NotFound
-from vision.tracking import Following, LatticeTracker
+from vision.tracking import Following, FollowSettings, LatticeTracker
 
 CLOSER_AFTER_READS = (1, 4)
 CLOSER_AT_MOST = 3
@@ -32,12 +32,17 @@ class Look:
     restless: tuple[int, ...] = ()
 
 
+def _tracker() -> LatticeTracker:
+    """A tracker that seldom looks whether cards come and go: every frame's samples tell that sooner."""
+    return LatticeTracker(patience=FollowSettings(look_every_frames=5))
+
+
 class FilmSight:
     """Follows the lattice through a film; a cell is due once what moved in it has come to rest."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
-        self._tracker = LatticeTracker()
+        self._tracker = _tracker()
         self._motion = CellMotion(pace.motion)
         self._reads: dict[int, int] = {}  # of each cell since it came to rest
         self._closer: dict[int, int] = {}  # closer looks at each cell since it was last sure
@@ -78,7 +83,7 @@ class FilmSight:
 
     def search_again(self) -> None:
         """Forget the lattice: it may have been found before all cards were laid."""
-        self._tracker = LatticeTracker()
+        self._tracker = _tracker()
 
     def _looks_closely(self, due: tuple[int, ...]) -> bool:
         """Whether to find the cards anew for one that was read in vain; too costly for every time."""
