@@ -12,8 +12,8 @@ from calibration.teaching.references import Reference
 from vision.arrays import Mask
 from vision.shapes import outlines
 
-ALIKE = 0.5
-"""Photos of one card are more alike than this, once they are in place."""
+ALIKE = 0.3
+"""Photos of one card are more alike than this, even where one of them was cut out badly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.teaching.codes import is_back
+from calibration.teaching.eyes import Eyes, prepare_deck
 from calibration.teaching.references import LabelledCard, Reference, best_references
-from calibration.teaching.rehearsal import prepare_deck
 from calibration.teaching.sheet import lay_out
 from vision.evidence import gather
 from vision.references import DeckReferences
@@ -60,14 +60,14 @@ class LeftOut:
         return sum(one.accepted for one in self.misread)
 
 
-def read_left_out(references: Sequence[Reference]) -> LeftOut:
+def read_left_out(references: Sequence[Reference], eyes: Eyes) -> LeftOut:
     """Read every photo whose cards other photos show too, by those others alone."""
     total = LeftOut()
     for fold in _folds(references):
         others = best_references([one for one in references if one.source.photo not in fold])
         tried = [one for one in references if one.source.photo in fold and one.code in others]
         if tried and any(not is_back(code) for code in others):
-            deck = prepare_deck(others)
+            deck = prepare_deck(others, eyes)
             for photo in dict.fromkeys(one.source.photo for one in tried):
                 own = [one for one in tried if one.source.photo == photo]
                 for start in range(0, len(own), CARDS_AT_ONCE):

@@ -12,6 +12,7 @@ import cv2
 from calibration.deck_writer import DeckContents
 from calibration.teaching.agreement import Agreement, agreement
 from calibration.teaching.codes import ALL_CODES, is_back
+from calibration.teaching.eyes import Eyes, plain_eyes
 from calibration.teaching.left_out import LeftOut, read_left_out
 from calibration.teaching.photo_cards import PhotoKind
 from calibration.teaching.questions import OpenCard, open_questions
@@ -82,15 +83,15 @@ class Lesson:
         )
 
 
-def learn(session: Session, copies: Mapping[str, int] | None = None) -> Lesson:
-    """Make a deck of a session's cards and judge it; nothing is written."""
+def learn(session: Session, copies: Mapping[str, int] | None = None, eyes: Eyes = plain_eyes) -> Lesson:
+    """Make a deck of a session's cards and judge it as those eyes see it; nothing is written."""
     off_shape = off_shape_photos(session)
     cards = [card for card in session.labelled() if card.photo not in off_shape]
     found = agreement(make_references(cards))
     made = found.agreeing
     kept = best_references(made)
     faces = [code for code in kept if not is_back(code)]
-    left_out = read_left_out(made)
+    left_out = read_left_out(made, eyes)
     counts, counted = _copies(cards, faces, copies)
     return Lesson(
         name=session.name,
@@ -98,7 +99,7 @@ def learn(session: Session, copies: Mapping[str, int] | None = None) -> Lesson:
         references=kept,
         copies=counts,
         counted=counted,
-        rehearsal=rehearse(kept) if faces else Rehearsal((), 0, 0),
+        rehearsal=rehearse(kept, eyes) if faces else Rehearsal((), 0, 0),
         left_out=left_out,
         troubles=(*_lost(session, kept, off_shape), *_open_cards(session), *_wrong_labels(found, left_out)),
         warnings=(*_not_needed(session, kept, off_shape), *_left_aside(found, left_out)),

@@ -22,13 +22,14 @@ import numpy as np
 
 from calibration.teaching.agreement import agreement
 from calibration.teaching.codes import ALL_CODES
+from calibration.teaching.eyes import prepare_deck
 from calibration.teaching.labels import CellLabel, PhotoLabels
 from calibration.teaching.lesson import off_shape_photos
 from calibration.teaching.photo_cards import cut_cards
 from calibration.teaching.references import LabelledCard, best_references, make_references
-from calibration.teaching.rehearsal import prepare_deck
 from calibration.teaching.session import Session
 from calibration.teaching.sheet import lay_out
+from companion.cli.read import seen_by_network
 from models.training.reading_trials import Decks, Trial, found_cells, photographed
 from models.training.scenes.deck import Deck
 from models.training.scenes.truth import CellState
@@ -102,12 +103,12 @@ def teach(photos: Iterator[tuple[str, bytes, PhotoLabels]], is_scan: bool | None
         learning = time.process_time() - started
         troubles = [f"{photo.name}: {photo.troubles[0][:60]}" for photo in session.photos if photo.troubles]
     print(
-        f"    {len({card.code for card in cards})} cards; decoding {decoding:.2f} s of processor time, seeing "
+        f"    {len({card.code for card in cards})} cards; decoding {decoding:.2f} s of CPU time, seeing "
         f"{looking:.2f} s, learning {learning:.2f} s; outvoted {len(found.outvoted)}, in doubt "
         f"{len(found.in_doubt)}, off shape {len(off_shape)}, troubles {troubles}",
         flush=True,
     )
-    return prepare_deck(best_references(found.agreeing))
+    return prepare_deck(best_references(found.agreeing), seen_by_network)
 
 
 def read_scenes(
@@ -181,7 +182,7 @@ def set_cards(folder: Path) -> None:
             ]
             # One day, one light: all were cut out of the same few photos.
             cards.append(LabelledCard(kind, path.name[:15], path.name, cut.picture_bgr, True, cut.blur_mm))
-    references = prepare_deck(best_references(make_references(cards)))
+    references = prepare_deck(best_references(make_references(cards)), seen_by_network)
     tables: dict[str, list[tuple[str, Path]]] = {}
     for kind in kinds:
         for path in sorted((folder / "test" / kind).iterdir()):
