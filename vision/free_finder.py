@@ -122,7 +122,7 @@ def _guesses(image: Image, outlines: CardOutlines, plane: TablePlane, settings: 
     own = [plane_of_card(quad, settings) for quad in outlines.corners[near]]
     seen = np.stack(own) if own else np.zeros((0, 3, 3))
     return np.concatenate(
-        [seen, whole, _placed(image, whole, settings, 0.01), _placed(image, parts, settings, 0.12)]
+        [seen, _placed(image, whole, settings, 0.01), _placed(image, parts, settings, 0.12)]
     )
 
 

@@ -25,7 +25,6 @@ PART_FROM = 0.06  # share of a card's ground that others hide, from which it cou
 LEAST_OUTLINE = 0.34  # of a card's outline that must show
 LEAST_GROUND = 0.10  # of its area
 WEAKEST_SIDE, MEAN_SIDE = 0.40, 0.52
-TOUCHING_SIDE, CLEAR_SIDE = 0.15, 0.75
 PART_SIDE, PART_MEAN, PART_RIDGE = 0.5, 0.64, 0.24
 SAME_PLACE_MM = 6.0  # two cards' middles are never nearer, unless they are squared in one pile
 OFF_WORTH = 0.02
@@ -132,16 +131,13 @@ def _worth(guesses: _Outlines, covered: Floats) -> Floats:
     shows = ~guesses.hidden & ~(guesses.borrowed & part[:, None, None])
     count = shows.sum(-1)
     asked = count >= SEEN_SIDE
-    sides = np.sort(np.where(asked, (guesses.edges * shows).sum(-1) / np.maximum(count, 1), 1.0), axis=-1)
-    side = sides[:, 0]
+    side = np.where(asked, (guesses.edges * shows).sum(-1) / np.maximum(count, 1), 1.0).min(-1)
     ridge = np.where(asked, (guesses.ridge * shows).sum(-1) / np.maximum(count, 1), 1.0).min(-1)
     mean = (guesses.edges * shows).sum((1, 2)) / np.maximum(count.sum(-1), 1)
     share = shows.mean((1, 2))
     # Opposite sides alone are any ribbon: two that meet in a corner must show.
     corner = (asked & np.roll(asked, -1, axis=1)).any(1)
-    # Where two white cards touch there is hardly an edge between them.
-    touching = (side > TOUCHING_SIDE) & (sides[:, 1] > CLEAR_SIDE)
-    whole = ((side > WEAKEST_SIDE) | touching) & (mean > MEAN_SIDE)
+    whole = (side > WEAKEST_SIDE) & (mean > MEAN_SIDE)
     partly = (side > PART_SIDE) & (mean > PART_MEAN) & (ridge > PART_RIDGE)
     sure = np.where(part, partly, whole) & corner & (share >= LEAST_OUTLINE)
     return np.where(sure, mean * (0.5 + 0.5 * share), 0.0)
