@@ -37,6 +37,7 @@ prove: $(STAMP)
 	$(BIN)/python -m tests.proofs.changed_bundles
 	$(BIN)/python -m tests.proofs.filmed_games
 	$(BIN)/python -m tests.proofs.steady_following
+	$(BIN)/python -m tests.proofs.free_layouts
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/python -m tests.proofs.outside_functions

@@ -15,7 +15,7 @@ from vision.lattice_model import Floats, squash
 from vision.masks import cheap_masks, colour_masks, edge_masks, level_masks
 from vision.overlapping import lies_under, not_frames
 from vision.peeling import peel
-from vision.quads import Outlines, outlines_of_masks
+from vision.quads import Outlines, areas, outlines_of_masks
 from vision.refine import refine_corners
 from vision.small_frame import shrink
 from vision.table_plane import TablePlane, fit_table_plane, on_plane
@@ -24,6 +24,7 @@ MAX_SQUASH = 0.30
 FAINT_SIDE = 0.30  # an outline's weakest side, to be looked at at all
 UNHIDDEN = 0.9
 SAME_SUPPORT = 0.85
+LEAST_REFINED = 0.98
 LEAST_FRAME_MM, MOST_FRAME_MM = 1.5, 6.0  # between a printed frame and the card's own edge
 FRAME_SPREAD_MM = 1.5
 FRAMED_SIDES = 0.55  # share of all sides that must have an outer edge at the usual distance
@@ -72,11 +73,18 @@ def find_cards(frame_bgr: Image, settings: FindSettings | None = None) -> tuple[
     if len(peeled.chosen) == 0:
         return ()
     corners = project(planes[peeled.chosen], settings.card.corners_mm[None])
-    fine = refine_corners(frame_bgr, corners * small.scale, settings.card)
+    fine = _refined(frame_bgr, corners * small.scale, settings)
     under = lies_under(frame_bgr, fine)
     sure = np.clip(0.25 + 0.85 * peeled.support, 0.0, 0.999)
     order = np.argsort(-sure)
     return tuple(FreeCard(fine[i], float(sure[i]), bool(under[i])) for i in order)
+
+
+def _refined(frame_bgr: Image, corners: Points, settings: FindSettings) -> Points:
+    """Return the corners on the edges of the full frame, unless these shrink the card onto its frame."""
+    fine = refine_corners(frame_bgr, corners, settings.card)
+    shrunk = np.abs(areas(fine)) < LEAST_REFINED * np.abs(areas(corners))
+    return np.where(shrunk[:, None, None], corners, fine)
 
 
 def _outer_cards(image: Image, planes: Points, settings: FindSettings) -> Points:
