@@ -36,6 +36,7 @@ prove: $(STAMP)
 	$(BIN)/python -m tests.proofs.killed_journal
 	$(BIN)/python -m tests.proofs.changed_bundles
 	$(BIN)/python -m tests.proofs.filmed_games
+	$(BIN)/python -m tests.proofs.steady_following
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/python -m tests.proofs.outside_functions
@@ -54,6 +55,9 @@ train: $(STAMP)
 	$(BIN)/python -m models.training.quantise --folder $(TRAINING)
 	$(BIN)/python -m models.training.calibrate --folder $(TRAINING)
 	$(BIN)/python -m models.training.evaluate --folder $(TRAINING)
+	$(BIN)/python -m models.training.masks.tables --folder $(TRAINING)/masks --part train --decks 226
+	$(BIN)/python -m models.training.masks.train --folder $(TRAINING)/masks --steps 1300 --minutes 40
+	$(BIN)/python -m models.training.masks.export --folder $(TRAINING)/masks
 
 clean:
 	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

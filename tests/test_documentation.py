@@ -91,5 +91,5 @@ def test_the_readme_shows_the_two_commands_first() -> None:
 )
 def test_links_between_pages_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\((?!http)([^)#]+)", text):
+    for target in re.findall(r"(?:\]\((?!http)|src=\")([^)#\"]+)", text):
         assert ((ROOT / page).parent / target).exists(), target

@@ -67,12 +67,14 @@ class SideSupport:
         `stay` is the support that each millimetre of moving must gain. Cards that were `seen` where they are
         expected do not move far: a frame printed within them and a neighbour's edge would make a pair, too.
         """
-        cost = np.broadcast_to(stay * np.abs(MOVES), (len(self.lines), len(MOVES)))
+        cost = np.broadcast_to(stay * np.abs(MOVES), (len(self.lines), len(MOVES))).astype(np.float32)
+        across, down = self._pair(1, 3, growth[0]), self._pair(2, 0, growth[1])
         if seen is not None:
-            cost = cost + (MOVES / np.where(seen, SEEN_MM, EXPECTED_MM)[:, None]) ** 2
-        cost = cost[:, None].astype(np.float32)
-        across = self._pair(1, 3, growth[0]) + self._frame(1, 3, growth[0])[:, None] - cost
-        down = self._pair(2, 0, growth[1]) + self._frame(2, 0, growth[1])[:, None] - cost
+            cost = cost + ((MOVES / np.where(seen, SEEN_MM, EXPECTED_MM)[:, None]) ** 2).astype(np.float32)
+            across += self._frame(1, 3, growth[0])[:, None]
+            down += self._frame(2, 0, growth[1])[:, None]
+        across -= cost[:, None]
+        down -= cost[:, None]
         best_x, best_y = across.max(-1), down.max(-1)
         slope = np.argmax(best_x + best_y - 0.4 * np.abs(SLOPES).astype(np.float32), axis=-1)
         each = np.arange(len(slope))

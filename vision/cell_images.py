@@ -22,12 +22,14 @@ class CellImage:
     """A cell of the table: its place, and the corners of its card or of the place where one could lie.
 
     The corners are pixels of the frame, clockwise, and the first side is a short one. Whether it is the
-    card's top or its foot is for the reader to find out.
+    card's top or its foot is for the reader to find out. `presence` is how likely something lies there, as
+    far as the finder of the grid knows.
     """
 
     row: int
     column: int
     corners: Points
+    presence: float | None = None
 
     def __post_init__(self) -> None:
         if self.corners.shape != (CORNERS, 2):

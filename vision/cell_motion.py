@@ -65,6 +65,13 @@ class CellMotion:
             self._known[index] = self._resting[index]
             self._touched[index] = False
 
+    def looks_as_known(self, index: int) -> bool:
+        """Whether the cell looks again as when it was last sure."""
+        if self._resting is None or self._known is None:
+            return False
+        one = slice(index, index + 1)
+        return not differs(self._resting[one], self._known[one], self._settings)[0]
+
     @property
     def touched(self) -> tuple[int, ...]:
         """Cells that were moved, covered or changed since they were last read."""

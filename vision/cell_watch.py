@@ -37,7 +37,7 @@ class CellWatch:
         count = len(lattice.cells)
         turn = [(self._next + step) % count for step in range(min(CELLS_EACH_FRAME, count))]
         self._next = (self._next + len(turn)) % count
-        for index, presence in zip(turn, self._measure(frame_bgr, lattice, turn), strict=True):
+        for index, presence in zip(turn, self.measure(frame_bgr, lattice, turn), strict=True):
             self._note(index, float(presence))
         cells = tuple(
             replace(cell, occupied=occupied, presence=presence)
@@ -55,7 +55,8 @@ class CellWatch:
             self._occupied[index] = presence > 0.5
             self._other_looks[index] = 0
 
-    def _measure(self, frame_bgr: Image, lattice: Lattice, turn: list[int]) -> Floats:
+    def measure(self, frame_bgr: Image, lattice: Lattice, turn: list[int]) -> Floats:
+        """How likely a card lies in each of some cells, as this frame shows them."""
         turned = int(lattice.cell_mm[0] > lattice.cell_mm[1])
         corners = np.stack([_own_order(lattice.cells[index], turned) for index in turn])
         planes = np.stack([plane_of_card(quad, self._settings) for quad in corners])

@@ -30,7 +30,8 @@ class Comparison:
 
     `misfit` is the mean square left unexplained and `noise` the part of it that even the best code leaves.
     `log_gains` is the light each code would need, with its variance for a noise of 1. `explained` is the
-    share of a cell's picture that its best code accounts for, `blocks` the same for parts of the card.
+    share of a cell's picture that its best code accounts for, `blocks` the same for parts of the card, and
+    `cut` are the cells as `corners` cut them, at the small size.
     """
 
     turned: Mask
@@ -44,6 +45,7 @@ class Comparison:
     blocks: Floats
     picture: Indices
     blur: int
+    cut: Picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +67,7 @@ def compare(frame: ReducedFrame, quads: Points, deck: DeckReferences) -> Compari
     laid = slide_into_place(frame, laid, upright, deck.shapes, ways.picture)
     cut = lay_straight(frame, laid, SMALL_SIZE)
     planes = cut.reshape(len(cut), -1, 3).transpose(2, 0, 1).astype(np.float32) / np.float32(255)
-    return _weighed(CutOuts(planes, by_patches(planes)), laid, ways, deck)
+    return _weighed(CutOuts(planes, by_patches(planes)), laid, ways, deck, cut)
 
 
 def _look_up(cut: Picture, deck: DeckReferences) -> _Lookup:
@@ -81,7 +83,9 @@ def _look_up(cut: Picture, deck: DeckReferences) -> _Lookup:
     return _Lookup(cells, way == 1, likeness.argmax(axis=1), likeness)
 
 
-def _weighed(cut: CutOuts, laid: Points, ways: _Lookup, deck: DeckReferences) -> Comparison:
+def _weighed(
+    cut: CutOuts, laid: Points, ways: _Lookup, deck: DeckReferences, pictures_cut: Picture
+) -> Comparison:
     spread = _contrast(cut.patches).mean(axis=1) + np.float32(FAINTEST_NOISE)
     blur = _table_blur(cut, spread, ways.picture, deck)
     level = deck.levels[blur]
@@ -104,6 +108,7 @@ def _weighed(cut: CutOuts, laid: Points, ways: _Lookup, deck: DeckReferences) ->
         blocks=blocks,
         picture=pictures,
         blur=blur,
+        cut=pictures_cut[rows],
     )
 
 

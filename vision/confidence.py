@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.arrays import Floats, Indices, Mask
 from vision.evidence import Evidence
-from vision.reading_weights import CHOICE_RIGHT, NOTHING_THERE, SHOWS_A_CARD, Logistic
+from vision.opinions import Opinions
+from vision.reading_weights import ALONE, WITH_NETWORK, Curves, Logistic
 
 HIDDEN_BELOW = 0.4
 FITS_SOMEHOW = 0.4
 LOOKS_LIKE_ONE = 0.6  # tuning scenes: cards from 0.62, bare table to 0.42, other things to 0.55
+SURELY_EMPTY = 0.9
+FARTHEST_AHEAD = 10.0
+SUREST, SUREST_FINDER, SUREST_DECISION = 6.0, 4.0, 4.0  # how far another's word can go, as logarithms of odds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,38 +39,60 @@ def probability(features: Floats, logistic: Logistic) -> Floats:
     return odds
 
 
-def state_odds(evidence: Evidence) -> CellOdds:
-    """What the cells show, judged by how well any card explains them and by the table around them."""
-    found = evidence.comparison
-    shows = probability(showing_features(evidence), SHOWS_A_CARD)
-    empty = probability(emptiness_features(evidence), NOTHING_THERE)
+def curves_for(evidence: Evidence) -> Curves:
+    """The curves fitted for the readers that spoke."""
+    return ALONE if evidence.opinions is None else WITH_NETWORK
+
+
+def state_odds(evidence: Evidence, presences: Sequence[float | None]) -> CellOdds:
+    """What the cells show, judged by how well any card explains them and by the table around them.
+
+    `presences` is how likely the finder thinks that something lies in each cell, as far as it was asked.
+    """
+    found, curves = evidence.comparison, curves_for(evidence)
+    shows = probability(showing_features(evidence), curves.shows)
+    empty = probability(emptiness_features(evidence, presences), curves.empty)
     # Noise hides the edges of a card and most of its fit before its outline: such a card is named, unsurely.
-    looks = found.likeness.max(axis=1) > LOOKS_LIKE_ONE
+    looks = (found.likeness.max(axis=1) > LOOKS_LIKE_ONE) & (empty < SURELY_EMPTY)
     fits = (found.explained > FITS_SOMEHOW) & (empty < 0.5)
     return CellOdds(shows, empty, (shows > 0.5) | looks | fits)
 
 
 def showing_features(evidence: Evidence) -> Floats:
     """Cells x features that tell a card of the deck from anything else."""
-    found = evidence.comparison
-    return np.column_stack(
-        [np.clip(found.explained, -0.5, 1), found.likeness.max(axis=1), visible_share(evidence)]
-    ).astype(np.float32)
+    found, opinions = evidence.comparison, evidence.opinions
+    features = [np.clip(found.explained, -0.5, 1), found.likeness.max(axis=1), visible_share(evidence)]
+    if opinions is not None:
+        features += [log_odds(opinions.shows), np.clip(opinions.likeness, 0, 1), log_odds(opinions.covered)]
+    return np.column_stack(features).astype(np.float32)
 
 
-def emptiness_features(evidence: Evidence) -> Floats:
+def emptiness_features(evidence: Evidence, presences: Sequence[float | None]) -> Floats:
     """Cells x features that tell bare table from something that lies on it."""
-    around = evidence.surroundings
-    return np.column_stack(
-        [
-            *around.steps[:, 1:].T,
-            around.colour_apart,
-            around.contrast,
-            np.abs(around.contrast),
-            np.maximum(around.drowned, 0),
-            around.unlike_table,
+    around, opinions = evidence.surroundings, evidence.opinions
+    features = [
+        *around.steps[:, 1:].T,
+        around.colour_apart,
+        around.contrast,
+        np.abs(around.contrast),
+        np.maximum(around.drowned, 0),
+        around.unlike_table,
+    ]
+    if opinions is not None:
+        present = np.array([0.5 if presence is None else presence for presence in presences], np.float32)
+        features += [
+            log_odds(opinions.empty),
+            log_odds(opinions.covered),
+            log_odds(present, SUREST_FINDER),
         ]
-    ).astype(np.float32)
+    return np.column_stack(features).astype(np.float32)
+
+
+def log_odds(probabilities: Floats, surest: float = SUREST) -> Floats:
+    """Probabilities as logarithms of odds, none surer than a limit."""
+    inside = np.clip(probabilities, 1e-4, 1 - 1e-4)
+    odds: Floats = np.clip(np.log(inside / (1 - inside)), -surest, surest).astype(np.float32)
+    return odds
 
 
 def visible_share(evidence: Evidence) -> Floats:
@@ -76,15 +103,51 @@ def visible_share(evidence: Evidence) -> Floats:
 
 def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
     """How likely the chosen codes are right, unknown cards included among what could be wrong."""
-    shows = probability(showing_features(evidence), SHOWS_A_CARD)
-    right: Floats = shows * probability(choice_features(evidence, odds, chosen), CHOICE_RIGHT)
+    curves = curves_for(evidence)
+    shows = probability(showing_features(evidence), curves.shows)
+    right: Floats = shows * probability(choice_features(evidence, odds, chosen), curves.choice)
     return right
 
 
 def choice_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
-    """Cells x features of a choice among the deck's codes: its odds, and how far it strays from the light."""
+    """Cells x features of a choice among the deck's codes: its odds, and what speaks against it.
+
+    Alone that is how far the choice strays from the table's light. With a second reader it is how far the
+    readers agree that it is not its strongest rival, and how far that reader by itself puts it ahead.
+    """
     cells = np.arange(len(chosen))
-    own = np.clip(odds[cells, chosen], 1e-6, 1 - 1e-6)
+    own = log_odds(odds[cells, chosen], 12)
+    if evidence.opinions is None:
+        strays = np.clip(-evidence.light[cells, chosen], 0, 20)
+        return np.column_stack([np.maximum(own, -6), strays]).astype(np.float32)
+    agreeing, against = _for_and_against(evidence, chosen)
     return np.column_stack(
-        [np.clip(np.log(own / (1 - own)), -6, 12), np.clip(-evidence.light[cells, chosen], 0, 20)]
+        [
+            np.clip(own, -SUREST_DECISION, SUREST_DECISION),
+            np.log1p(agreeing),
+            np.log1p(against),
+            _ahead(evidence.opinions, chosen),
+            np.clip(evidence.comparison.explained, -0.5, 1),
+        ]
     ).astype(np.float32)
+
+
+def _for_and_against(evidence: Evidence, chosen: Indices) -> tuple[Floats, Floats]:
+    """What the readers say for the chosen code beside its strongest rival, and what others say against it."""
+    cells = np.arange(len(chosen))
+    scores = evidence.scores()
+    scores[cells, chosen] = -np.inf
+    rival = scores.argmax(axis=1)
+    said = np.stack([words[cells, chosen] - words[cells, rival] for words in evidence.weighted()])
+    return np.maximum(said, 0).sum(axis=0), np.maximum(-said, 0).sum(axis=0)
+
+
+def _ahead(opinions: Opinions, chosen: Indices) -> Floats:
+    cells = np.arange(len(chosen))
+    others = opinions.codes.copy()
+    others[cells, chosen] = -np.inf
+    own = opinions.codes[cells, chosen]
+    ahead: Floats = np.clip(
+        own - others.max(axis=1, initial=-FARTHEST_AHEAD), -FARTHEST_AHEAD, FARTHEST_AHEAD
+    )
+    return ahead

@@ -2,7 +2,7 @@
 
 Two cards of one colour and animal may differ in a numeral of a few millimetres. Over the whole card it drowns
 in what wear, shade and curl do. Here the places where two candidates differ are cut out tightly, slid over
-the card each by itself, and compared by shape alone.
+the card each by itself, and compared by shape alone, in grey: colour is for other readers to tell.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class PairPlaces:
 
 def tell_apart(frame: ReducedFrame, corners: Points, pairs: PairPlaces, candidates: list[int]) -> Floats:
     """How far each candidate is behind the first where the two differ: logarithms, 0 for the first."""
-    cut = lay_straight(frame, corners[None], (WIDTH_PX, HEIGHT_PX))[0]
-    wide = np.pad(cut, ((REACH_PX, REACH_PX), (REACH_PX, REACH_PX), (0, 0)), mode="edge")
+    cut = _grey(lay_straight(frame, corners[None], (WIDTH_PX, HEIGHT_PX))[0])
+    wide = np.pad(cut, REACH_PX, mode="edge")
     first = candidates[0]
     ahead = np.zeros(len(candidates), np.float32)
     for index, other in enumerate(candidates[1:], start=1):
@@ -64,7 +64,7 @@ def _unlikeness(wide: Picture, picture: Picture, place: Place) -> float:
     """The logarithm of the share of a place that the picture does not account for."""
     left, top, right, bottom = place
     seen = wide[top : bottom + 2 * REACH_PX, left : right + 2 * REACH_PX]
-    part = np.ascontiguousarray(picture[top:bottom, left:right])
+    part = _grey(np.ascontiguousarray(picture[top:bottom, left:right]))
     likeness = float(
         np.nan_to_num(cv2.matchTemplate(seen, part, cv2.TM_CCOEFF_NORMED), posinf=0, neginf=0).max()
     )
@@ -72,8 +72,9 @@ def _unlikeness(wide: Picture, picture: Picture, place: Place) -> float:
 
 
 def _places(one: Picture, other: Picture) -> tuple[Place, ...]:
-    """Boxes around what differs most, once the two are brought to the same light channel by channel."""
-    difference = np.abs(_matched(one, other) - one.astype(np.float32)).max(axis=2)
+    """Boxes around what differs most in grey, once the two are brought to the same light."""
+    one, other = _grey(one), _grey(other)
+    difference = np.abs(_matched(one, other) - one.astype(np.float32))
     soft = cv2.blur(difference, (5, 5))
     strongest = float(soft.max())
     if strongest < LEAST_DIFFERENCE:
@@ -90,10 +91,14 @@ def _places(one: Picture, other: Picture) -> tuple[Place, ...]:
     return tuple(place for _, place in found[:PLACES])
 
 
+def _grey(picture: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
 def _matched(one: Picture, other: Picture) -> Floats:
     """The other picture under the light that makes it most like the first."""
-    ours = one.reshape(-1, 3).astype(np.float32)
-    theirs = other.reshape(-1, 3).astype(np.float32)
+    ours = one.reshape(-1).astype(np.float32)
+    theirs = other.reshape(-1).astype(np.float32)
     mean, their_mean = ours.mean(axis=0), theirs.mean(axis=0)
     gain = ((ours - mean) * (theirs - their_mean)).sum(axis=0) / (
         ((theirs - their_mean) ** 2).sum(axis=0) + 1

@@ -23,7 +23,7 @@ from vision.visible_parts import BLOCK_PX, BLOCKS, TOP_PX, DeckBlocks, VisiblePa
 
 LOOKS = (2, 1, 1)  # blurs of the references, from the first look on
 LAST_LOOKS = (1, 2)
-LEAST_EXPLAINED = 9.7  # lively blocks that only this card explains; tiles and cloths reach 9.6
+LEAST_EXPLAINED = 6.5  # lively blocks that only this card explains
 LEAST_SHARE = 0.45  # of what a card seems to explain, that no other card explains better
 HOPELESS = 2.5
 SAME_PLACE = 0.1  # of a card's width: two cards' middles are never nearer, unless they are squared in a pile
@@ -46,6 +46,16 @@ class ExplainedCards:
 
     def __len__(self) -> int:
         return len(self.picture)
+
+    def some(self, chosen: Indices) -> ExplainedCards:
+        """Some of them."""
+        return ExplainedCards(
+            self.corners[chosen],
+            self.picture[chosen],
+            self.shows[chosen],
+            self.explained[chosen],
+            self.visible[chosen],
+        )
 
     def show_at(self, places: Points) -> Mask:
         """Which places of the photo lie where one of the cards shows."""

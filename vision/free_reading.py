@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.arrays import Floats, Picture
+from vision.arrays import Floats, Indices, Picture
 from vision.confidence import probability
 from vision.explained_cards import ExplainedCards
 from vision.free_hypotheses import find_explained
 from vision.lattice import FindSettings, Points
 from vision.loose_cards import Corners, LooseCard
 from vision.partial_evidence import PartialEvidence, gather_partial
-from vision.reading_weights import ACCEPTED_FROM, CHOICE_RIGHT, Logistic
+from vision.reading_weights import ALONE, LOOSE_ACCEPTED_FROM, Logistic
 from vision.readings import CellState, Guess
 from vision.references import DeckReferences
 from vision.table_reading import Decision, decide
@@ -19,6 +19,8 @@ from vision.table_reading import Decision, decide
 GUESSES_KEPT = 6
 TALKED_OUT = 3.0  # how much likelier, as a logarithm, a card may look than what the others leave for it
 UNSURE = 0.6
+SURELY_EXPLAINED = 9.7  # lively blocks; tiles and cloths reach 9.6
+SHARED_LIGHT, CLEARLY_AHEAD = 0.3, 1.5
 PART_BELOW, WHOLE_FROM = 0.6, 0.9  # visible shares between which a card is less and less a part
 # Set by hand on loose tables of seeds 600000 to 600019: a part says less than a whole card.
 PART_RIGHT = Logistic((0.9, -0.45), -0.3)
@@ -33,10 +35,26 @@ def read_free(
     if len(cards) == 0:
         return ()
     evidence = gather_partial(frame_bgr, cards, deck)
+    real = _are_cards(cards, evidence)
+    if len(real) == 0:
+        return ()
+    cards, evidence = cards.some(real), evidence.some(real)
     decision = _decided(evidence.scores, deck)
     right = _confidence(cards, evidence, decision)
     read = [_loose_card(index, cards, decision, float(right[index]), deck) for index in range(len(cards))]
     return tuple(sorted(read, key=lambda card: -card.confidence))
+
+
+def _are_cards(cards: ExplainedCards, evidence: PartialEvidence) -> Indices:
+    """Which cards are more than a likeness of tiles or cloth: little that shows must at least be clear.
+
+    What is no card asks for a light of its own, and is as much like one card as like another.
+    """
+    best = np.sort(evidence.scores, axis=1)
+    ahead = best[:, -1] - best[:, -2] if best.shape[1] > 1 else np.full(len(cards), np.inf)
+    pays = -evidence.light[np.arange(len(cards)), evidence.scores.argmax(1)]
+    clear = (pays < SHARED_LIGHT) & (ahead > CLEARLY_AHEAD)
+    return np.flatnonzero((cards.explained > SURELY_EXPLAINED) | clear)
 
 
 def _decided(scores: Floats, deck: DeckReferences) -> Decision:
@@ -64,7 +82,7 @@ def _confidence(cards: ExplainedCards, evidence: PartialEvidence, decision: Deci
     features = np.column_stack(
         [np.clip(np.log(own / (1 - own)), -6, 12), np.clip(-evidence.light[each, decision.chosen], 0, 20)]
     ).astype(np.float32)
-    whole, part = probability(features, CHOICE_RIGHT), probability(features, PART_RIGHT)
+    whole, part = probability(features, ALONE.choice), probability(features, PART_RIGHT)
     share = np.clip((cards.visible - PART_BELOW) / (WHOLE_FROM - PART_BELOW), 0, 1)
     chosen_right = share * whole + (1 - share) * np.minimum(part, whole)
     right: Floats = (chosen_right * probability(cards.explained[:, None], IS_A_CARD)).astype(np.float32)
@@ -86,7 +104,7 @@ def _loose_card(
         state=CellState.BACK if deck.is_back(chosen) else CellState.CARD,
         candidates=(Guess(deck.codes[chosen], right), *guesses),
         confidence=right,
-        accepted=right >= ACCEPTED_FROM,
+        accepted=right >= LOOSE_ACCEPTED_FROM,
         corners=plain_corners(cards.corners[index]),
         visible=float(cards.visible[index]),
     )

@@ -27,7 +27,7 @@ FINER_LOOKS = (1.0, 1.7)  # far cards are small: then the network looks at a lar
 SAME_REFUSALS = 3  # looks that give the same reason: a closer one will give no other
 QUICK = 2 / 3  # the first look is at a smaller image still
 SECOND_SHARE = 0.5  # of the cards of the grid, beside it: a second grid
-MAX_DOUBTS = 0.32  # share of cells of which it cannot be told whether a card lies there
+MIN_CONFIDENCE = 0.5  # below it, a lattice is as likely wrong as right
 TOO_LITTLE = NotFound("too little of the cards can be made out: more light, less glare, or a nearer camera")
 NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
 
@@ -44,7 +44,7 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
     if dark is not None:
         return dark
     best = _search(small, settings)
-    if isinstance(best, Candidate) and best.doubts <= MAX_DOUBTS * settings.rows * settings.columns:
+    if isinstance(best, Candidate) and best.lattice.confidence >= MIN_CONFIDENCE:
         return _refined(frame_bgr, best.lattice, settings)
     marked = replace(small, marks=default_marker().mark(small.image, FINER_LOOKS[-1]))
     of_mat = find_lattice_of_mat(frame_bgr, marked, settings)

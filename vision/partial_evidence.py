@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
 from vision.alignment import SMALL_SIZE
-from vision.arrays import Floats, Indices, Picture, Points
+from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.cell_images import HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX, lay_straight, reduce_frame
 from vision.comparison import FAINTEST_NOISE
 from vision.details import PairPlaces, Place, tell_apart
@@ -16,13 +16,14 @@ from vision.evidence import LOOKED_AT_CLOSELY, PIXELS_THAT_COUNT, WITHIN
 from vision.explained_cards import ExplainedCards
 from vision.light_fit import CLIPPED, CutOuts, fit_chosen, fit_light
 from vision.patches import by_patches
-from vision.reading_weights import READER_WEIGHTS
+from vision.reading_weights import LOOSE_WEIGHTS
 from vision.references import DeckReferences
 from vision.table_light import share_light
 from vision.visible_alignment import over_blocks
 
-__all__ = ["PartialEvidence", "gather_partial"]
-HIDDEN_PLACE = 0.75  # of a place where two cards differ, that must show to be looked at
+HIDDEN_PLACE = 0.65  # of a place where two cards differ, that must show to be looked at
+HIDDEN_GREY = 128
+SHOWS_FROM = 0.15
 EVERY = 5
 
 
@@ -32,6 +33,10 @@ class PartialEvidence:
 
     scores: Floats
     light: Floats
+
+    def some(self, chosen: Indices) -> PartialEvidence:
+        """Of some of the cards."""
+        return PartialEvidence(self.scores[chosen], self.light[chosen])
 
 
 def gather_partial(frame_bgr: Picture, cards: ExplainedCards, deck: DeckReferences) -> PartialEvidence:
@@ -55,9 +60,9 @@ def gather_partial(frame_bgr: Picture, cards: ExplainedCards, deck: DeckReferenc
     light = -share_light(
         shape.astype(np.float32), np.log(gains).transpose(1, 2, 0), variance, _places(cards.corners)
     ).penalty
-    rough = READER_WEIGHTS.shape * shape + READER_WEIGHTS.light * light
+    rough = LOOSE_WEIGHTS.shape * shape + LOOSE_WEIGHTS.light * light
     detail = _details(frame_bgr, cards, rough, (pictures, blur), deck)
-    total = rough + READER_WEIGHTS.detail * detail
+    total = rough + LOOSE_WEIGHTS.detail * detail
     return PartialEvidence((total - total.max(1, keepdims=True)).astype(np.float32), light)
 
 
@@ -119,22 +124,23 @@ def _details(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ShowingPlaces(PairPlaces):
-    """Where pairs of pictures differ, as far as it shows on one card."""
+    """Where pairs of pictures differ in what shows of one card."""
 
-    pairs: PairPlaces = None  # type: ignore[assignment]
-    shows: Floats = None  # type: ignore[assignment]
+    shows: Mask = field(default_factory=lambda: np.ones((HEIGHT_PX, WIDTH_PX), bool))
 
     def between(self, one: int, other: int) -> tuple[Place, ...]:
-        """The places in which two pictures differ, without those that are hidden."""
-        return tuple(place for place in self.pairs.between(one, other) if self._is_seen(place))
+        """The places in which two pictures differ most, as far as the card shows them."""
+        alike = np.where(self.shows[None, ..., None], self.pictures[[one, other]], HIDDEN_GREY)
+        places = PairPlaces(alike.astype(np.uint8)).between(0, 1)
+        return tuple(place for place in places if self._is_seen(place))
 
     def _is_seen(self, place: Place) -> bool:
         left, top, right, bottom = place
         part = self.shows[top:bottom, left:right]
-        return bool(part.size) and float((part > 0.2).mean()) >= HIDDEN_PLACE
+        return bool(part.size) and float(part.mean()) >= HIDDEN_PLACE
 
 
 def _showing(pairs: PairPlaces, shows: Floats) -> PairPlaces:
     small = over_blocks(shows[None])[0].reshape(SMALL_SIZE[1], SMALL_SIZE[0])
     large = cv2.resize(small, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_NEAREST)
-    return _ShowingPlaces(pairs.pictures, {}, pairs, np.asarray(large, np.float32))
+    return _ShowingPlaces(pairs.pictures, {}, np.asarray(large) > SHOWS_FROM)

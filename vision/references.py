@@ -15,10 +15,12 @@ import numpy as np
 from vision.arrays import Floats, Indices, Picture
 from vision.cell_images import HEIGHT_PX, SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
 from vision.details import PairPlaces
+from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
 from vision.light_curve import linear_light, shown_light
 from vision.opinions import CellReader
 from vision.patches import by_patches
+from vision.registration import laid_over_each_other
 from vision.shapes import CardShapes, card_shapes, outlines
 
 BLURS_PX = (0.45, 0.9, 1.5, 2.3)
@@ -52,6 +54,7 @@ class DeckReferences:
     outlines: Floats
     shapes: CardShapes
     levels: tuple[BlurredPictures, ...]
+    inks: tuple[InkPictures, ...]
     large: tuple[PairPlaces, ...]
     card: CardSize = field(default_factory=CardSize)
     second: CellReader | None = None
@@ -72,7 +75,10 @@ class DeckReferences:
             if not held:
                 raise UnusableReferences(f"no picture of {code}")
         kinds = np.repeat(np.arange(len(codes)), [len(held) for held in pictures])
-        linear = np.stack([_straight_light(picture) for held in pictures for picture in held])
+        shown = [_checked(picture) for held in pictures for picture in held]
+        if len(shown) > len(codes):
+            shown = laid_over_each_other(shown)
+        linear = np.stack([_straight_light(picture) for picture in shown])
         small = [_shrunk(linear, blur) for blur in BLURS_PX]
         return cls(
             codes=codes,
@@ -82,6 +88,7 @@ class DeckReferences:
             outlines=outlines(_bytes(small[1])).reshape(len(linear), -1),
             shapes=card_shapes(small[1]),
             levels=tuple(_blurred(pictures_shown) for pictures_shown in small),
+            inks=tuple(ink_pictures(linear, blur) for blur in BLURS_PX),
             large=tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX),
         )
 
@@ -109,9 +116,13 @@ class DeckReferences:
         return best, np.minimum.reduceat(first, starts, axis=1)
 
 
-def _straight_light(picture: Picture) -> Floats:
+def _checked(picture: Picture) -> Picture:
     if picture.ndim != 3 or picture.shape[2] != 3 or min(picture.shape[:2]) < 8:
         raise UnusableReferences(f"expected a colour picture of a card, got shape {picture.shape}")
+    return picture
+
+
+def _straight_light(picture: Picture) -> Floats:
     light = linear_light(picture)
     size = (WIDTH_PX, HEIGHT_PX)
     shrinking = picture.shape[1] >= WIDTH_PX

@@ -76,7 +76,7 @@ def read_with_corners(
     if not cells:
         return LaidReading(TableReading(()), np.zeros((0, 4, 2)))
     evidence = gather(frame_bgr, quads_of(cells), deck, network)
-    states = state_odds(evidence)
+    states = state_odds(evidence, [cell.presence for cell in cells])
     decision = decide(evidence.scores() + known_scores(cells, deck, known), states.claims, deck, known)
     confidence = card_confidence(evidence, decision.odds, decision.chosen)
     reading = TableReading(

@@ -39,6 +39,7 @@ class FollowSettings:
     held_frames: int = 45
     search_every_frames: int = 5
     track_px: int = 480
+    look_every_frames: int = 1  # at a few cells: more seldom where somebody else sees them change
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class LatticeTracker:
         self._anchor: Anchor | None = None
         self._watch: CellWatch | None = None
         self._motion: Points = np.eye(3)
+        self._frames = 0
         self._hidden_frames = 0
         self._lost_frames = 0
         self._reason = ""
@@ -92,7 +94,10 @@ class LatticeTracker:
         shift = _shift_px(self._motion, motion, self._anchor)
         if shift > STILL_PX:
             self._motion = motion
-        lattice = self._watch.look(frame_bgr, _moved(self._anchor, self._motion))
+        lattice = _moved(self._anchor, self._motion)
+        self._frames += 1
+        if self._frames % self._patience.look_every_frames == 0:
+            lattice = self._watch.look(frame_bgr, lattice)
         if self._watch.vanished:
             return self._search(frame_bgr, grey, scale)
         self._anchor = replace(self._anchor, lattice=_with_occupancy(self._anchor.lattice, lattice))

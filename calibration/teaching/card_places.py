@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ LOOKS_PX = (960, 1400, 720)
 """Sizes at which a photo is looked at in turn: a teacher waits rather than takes the photo again."""
 SMALLEST_GRID = 4
 RIGHT_SHAPE = 0.035
+AROUND, ALONE_PX = 1.3, 480
 SURE_CARD = 0.7
 SMALLEST_SHARE = 0.01
 IN_LINE = 0.5  # of a card's size: middles nearer than this lie in one row or column
@@ -169,9 +170,32 @@ def _grid(
                 f"{extent[0]} and {extent[1]}"
             )
         first = first or found
+    if best is not None and best[0] >= RIGHT_SHAPE:
+        again = [_looked_at_alone(frame_bgr, place, card) for place in best[1]]
+        return again if _off_shape(again, frame_bgr, card) < best[0] else best[1]
     if best is not None:
         return best[1]
     return first or NotFound("no cards can be made out in it")
+
+
+def _looked_at_alone(frame_bgr: Picture, place: CardPlace, card: CardSize) -> CardPlace:
+    """The card found once more, in a picture of it and of the table around it alone."""
+    middle = place.corners.mean(axis=0)
+    around = middle + AROUND * (place.corners - middle)
+    height, width = frame_bgr.shape[:2]
+    low = np.clip(around.min(axis=0), 0, (width - 1, height - 1)).astype(int)
+    high = np.clip(around.max(axis=0), low + 1, (width, height)).astype(int)
+    part = np.ascontiguousarray(frame_bgr[low[1] : high[1], low[0] : high[0]])
+    lone = find_lone_card(part, FindSettings(card=card, work_px=ALONE_PX))
+    if lone is None:
+        return place
+    lone = lone + low
+    size = abs(float(areas(lone[None])[0]) / float(areas(place.corners[None])[0]))
+    apart = np.linalg.norm(lone.mean(axis=0) - middle) / np.linalg.norm(place.corners[1] - place.corners[0])
+    turned = float((lone[1] - lone[0]) @ (place.corners[1] - place.corners[0])) < 0
+    if not 0.7 < size < 1.5 or apart > 0.25:
+        return place
+    return replace(place, corners=np.roll(lone, 2, axis=0) if turned else lone)
 
 
 def _off_shape(places: list[CardPlace], frame_bgr: Picture, card: CardSize) -> float:

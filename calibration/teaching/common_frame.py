@@ -84,6 +84,6 @@ def _without_drift(first: Points, moved: Points, fixed: Mask) -> Points:
     return held
 
 
-def cut_out(sheet: Sheet, quads: Points, size_px: tuple[int, int]) -> Picture:
+def cut_out(sheet: Sheet, quads: Points, size_px: tuple[int, int], margin: float = 0.0) -> Picture:
     """The cards as these corners cut them: cards x height x width x 3."""
-    return lay_straight(ReducedFrame(sheet.frame_bgr, np.zeros(2), 1), quads, size_px)
+    return lay_straight(ReducedFrame(sheet.frame_bgr, np.zeros(2), 1), quads, size_px, margin)

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.teaching.codes import is_back
+from calibration.teaching.eyes import Eyes, prepare_deck
 from calibration.teaching.references import LabelledCard, Reference, best_references
-from calibration.teaching.rehearsal import prepare_deck
 from calibration.teaching.sheet import lay_out
-from vision.cell_images import quads_of
 from vision.evidence import gather
+from vision.references import DeckReferences
 from vision.table_reading import read_cells
 
 MOST_FOLDS = 3
 CARDS_AT_ONCE = 18
-STRANGE = 0.45
-"""Pictures less alike than this are not of one card."""
+SURELY_ANOTHER = 8.0
+"""The margin, as a logarithm of odds, from which another label is no slip of the reader."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +28,12 @@ class Misread:
     card: LabelledCard
     read_as: str | None
     accepted: bool
-    strange: bool
+    margin: float
+
+    @property
+    def is_mislabelled(self) -> bool:
+        """Whether the label must be wrong."""
+        return self.accepted and self.read_as is not None and self.margin > SURELY_ANOTHER
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,37 +45,47 @@ class LeftOut:
     asked: int = 0
     misread: tuple[Misread, ...] = ()
 
+    def with_more(self, other: LeftOut) -> LeftOut:
+        """Both together."""
+        return LeftOut(
+            self.cards + other.cards,
+            self.right + other.right,
+            self.asked + other.asked,
+            (*self.misread, *other.misread),
+        )
+
     @property
     def silent(self) -> int:
         """Cards that were wrong without a question."""
         return sum(one.accepted for one in self.misread)
 
 
-def read_left_out(references: Sequence[Reference]) -> LeftOut:
+def read_left_out(references: Sequence[Reference], eyes: Eyes) -> LeftOut:
     """Read every photo whose cards other photos show too, by those others alone."""
-    cards = right = asked = 0
-    misread: list[Misread] = []
+    total = LeftOut()
     for fold in _folds(references):
         others = best_references([one for one in references if one.source.photo not in fold])
         tried = [one for one in references if one.source.photo in fold and one.code in others]
-        if not tried:
-            continue
-        deck = prepare_deck(others)
-        for photo in dict.fromkeys(one.source.photo for one in tried):
-            own = [one for one in tried if one.source.photo == photo]
-            for start in range(0, len(own), CARDS_AT_ONCE):
-                shown = [one.source for one in own[start : start + CARDS_AT_ONCE]]
-                sheet = lay_out([source.picture_bgr for source in shown])
-                likeness = gather(sheet.frame_bgr, quads_of(sheet.cells()), deck).comparison.likeness
-                for number, reading in enumerate(read_cells(sheet.frame_bgr, sheet.cells(), deck)):
-                    card = shown[number]
-                    cards += 1
-                    right += reading.code == card.code
-                    asked += not reading.accepted
-                    alike = float(likeness[number, deck.codes.index(card.code)])
-                    if reading.code != card.code or alike < STRANGE:
-                        misread.append(Misread(card, reading.code, reading.accepted, alike < STRANGE))
-    return LeftOut(cards, right, asked, tuple(misread))
+        if tried and any(not is_back(code) for code in others):
+            deck = prepare_deck(others, eyes)
+            for photo in dict.fromkeys(one.source.photo for one in tried):
+                own = [one for one in tried if one.source.photo == photo]
+                for start in range(0, len(own), CARDS_AT_ONCE):
+                    total = total.with_more(_read(own[start : start + CARDS_AT_ONCE], deck))
+    return total
+
+
+def _read(shown: Sequence[Reference], deck: DeckReferences) -> LeftOut:
+    sheet = lay_out([one.seen_bgr for one in shown])
+    readings = tuple(read_cells(sheet.frame_bgr, sheet.cells(), deck))
+    wrong = [at for at, reading in enumerate(readings) if reading.code != shown[at].code]
+    scores = gather(sheet.frame_bgr, sheet.quads, deck).scores() if wrong else None
+    misread = []
+    for at in wrong:
+        own = 0.0 if scores is None else float(scores[at, deck.codes.index(shown[at].code)])
+        misread.append(Misread(shown[at].source, readings[at].code, readings[at].accepted, -own))
+    asked = sum(not reading.accepted for reading in readings)
+    return LeftOut(len(shown), len(shown) - len(wrong), asked, tuple(misread))
 
 
 def _folds(references: Sequence[Reference]) -> list[set[str]]:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 import cv2
 
 from calibration.deck_writer import DeckContents
+from calibration.teaching.agreement import Agreement, agreement
 from calibration.teaching.codes import ALL_CODES, is_back
+from calibration.teaching.eyes import Eyes, plain_eyes
 from calibration.teaching.left_out import LeftOut, read_left_out
 from calibration.teaching.photo_cards import PhotoKind
 from calibration.teaching.questions import OpenCard, open_questions
@@ -81,14 +83,15 @@ class Lesson:
         )
 
 
-def learn(session: Session, copies: Mapping[str, int] | None = None) -> Lesson:
-    """Make a deck of a session's cards and judge it; nothing is written."""
-    off_shape = _off_shape(session)
+def learn(session: Session, copies: Mapping[str, int] | None = None, eyes: Eyes = plain_eyes) -> Lesson:
+    """Make a deck of a session's cards and judge it as those eyes see it; nothing is written."""
+    off_shape = off_shape_photos(session)
     cards = [card for card in session.labelled() if card.photo not in off_shape]
-    made = make_references(cards)
+    found = agreement(make_references(cards))
+    made = found.agreeing
     kept = best_references(made)
     faces = [code for code in kept if not is_back(code)]
-    left_out = read_left_out(made)
+    left_out = read_left_out(made, eyes)
     counts, counted = _copies(cards, faces, copies)
     return Lesson(
         name=session.name,
@@ -96,10 +99,10 @@ def learn(session: Session, copies: Mapping[str, int] | None = None) -> Lesson:
         references=kept,
         copies=counts,
         counted=counted,
-        rehearsal=rehearse(kept) if faces else Rehearsal((), 0, 0),
+        rehearsal=rehearse(kept, eyes) if faces else Rehearsal((), 0, 0),
         left_out=left_out,
-        troubles=(*_lost(session, kept, off_shape), *_open_cards(session), *_wrong_labels(left_out)),
-        warnings=_not_needed(session, kept, off_shape),
+        troubles=(*_lost(session, kept, off_shape), *_open_cards(session), *_wrong_labels(found, left_out)),
+        warnings=(*_not_needed(session, kept, off_shape), *_left_aside(found, left_out)),
     )
 
 
@@ -125,7 +128,7 @@ def _copies(
     return counts, said is not None or len(faces) >= CARDS_OF_THE_GAME
 
 
-def _off_shape(session: Session) -> dict[str, str]:
+def off_shape_photos(session: Session) -> dict[str, str]:
     """Photos in which the cards have another shape than in the rest, and how to say so."""
     usual = session.card.height_mm / session.card.width_mm
     found = {}
@@ -185,17 +188,36 @@ def _names(cards: Sequence[OpenCard]) -> str:
     return f"{first} and {len(cards) - 1} more of the same" if len(cards) > 1 else first
 
 
-def _wrong_labels(left_out: LeftOut) -> tuple[str, ...]:
-    found = []
-    for one in left_out.misread:
-        if one.strange:
-            found.append(
-                f"{one.card.name}: labelled {one.card.code}, but other photos of {one.card.code} show "
-                "another card: a wrong label, or two decks mixed"
-            )
-        elif one.accepted and one.read_as is not None:
-            found.append(f"{one.card.name}: labelled {one.card.code}, but it looks like {one.read_as}")
-    return tuple(found)
+def _wrong_labels(found: Agreement, left_out: LeftOut) -> tuple[str, ...]:
+    contradicted = dict.fromkeys(one.code for one in found.in_doubt)
+    names = {code: [one.source.name for one in found.in_doubt if one.code == code] for code in contradicted}
+    return (
+        *(
+            f"{' and '.join(names[code][:2])} are both labelled {code} but show different cards: "
+            "a wrong label, two decks mixed, or a card cut off"
+            for code in contradicted
+        ),
+        *(
+            f"{one.card.name}: labelled {one.card.code}, but it looks like {one.read_as}"
+            for one in left_out.misread
+            if one.is_mislabelled
+        ),
+    )
+
+
+def _left_aside(found: Agreement, left_out: LeftOut) -> tuple[str, ...]:
+    """What was not used, or should be looked at, though the deck can do without."""
+    return (
+        *(
+            f"{one.source.name}: labelled {one.code}, but it is unlike the other photos of {one.code}"
+            for one in found.outvoted
+        ),
+        *(
+            f"{one.card.name}: check the label {one.card.code}, by the other photos it is {one.read_as}"
+            for one in left_out.misread
+            if one.accepted and one.read_as is not None and not one.is_mislabelled
+        ),
+    )
 
 
 def _listed(codes: Sequence[str], shown: int = 6) -> str:

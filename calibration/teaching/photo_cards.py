@@ -97,6 +97,11 @@ def trimmed(picture_bgr: Picture) -> Picture:
     return picture_bgr[top : height - top, left : width - left]
 
 
+def with_margin(size_px: tuple[int, int]) -> tuple[int, int]:
+    """The size of a cut-out whose card has this size."""
+    return round(size_px[0] / (1 - 2 * MARGIN)), round(size_px[1] / (1 - 2 * MARGIN))
+
+
 def _places(frame_bgr: Picture, labels: PhotoLabels, card: CardSize) -> tuple[PhotoKind, Places]:
     if labels.cells:
         return PhotoKind.GRID, labelled_grid(frame_bgr, labels.cells, card)

@@ -15,9 +15,9 @@ import numpy as np
 
 from calibration.teaching.codes import ALL_CODES, is_back
 from calibration.teaching.common_frame import cut_out
+from calibration.teaching.eyes import Eyes, plain_eyes, prepare_deck
 from calibration.teaching.photo_cards import trimmed
 from calibration.teaching.references import REFERENCE_PX, Reference, best_references, make_references
-from calibration.teaching.rehearsal import prepare_deck
 from calibration.teaching.session import Session
 from calibration.teaching.session_file import SessionCard
 from calibration.teaching.sheet import lay_out
@@ -55,13 +55,13 @@ class Question:
     candidates: tuple[str, ...]
 
 
-def label_known_cards(session: Session) -> int:
+def label_known_cards(session: Session, eyes: Eyes = plain_eyes) -> int:
     """Label the cards that are surely ones already taught; how many there were."""
     open_cards = _open_cards(session)
     known = best_references(make_references(session.labelled())) if open_cards else {}
     if not any(not is_back(code) for code in known):
         return 0
-    deck = prepare_deck(known)
+    deck = prepare_deck(known, eyes)
     named = 0
     for start in range(0, len(open_cards), CARDS_AT_ONCE):
         some = open_cards[start : start + CARDS_AT_ONCE]

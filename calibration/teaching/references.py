@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.teaching.common_frame import common_frame, cut_out
+from calibration.teaching.photo_cards import MARGIN, with_margin
 from calibration.teaching.photo_light import even_light
 from calibration.teaching.sheet import lay_out
 from calibration.teaching.upright import turned_cards
@@ -38,11 +39,12 @@ class LabelledCard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """One reference picture of a label, and the photo it comes from."""
+    """One reference picture of a label, the photo it comes from, and how it looked there, with its margin."""
 
     code: str
     source: LabelledCard
     picture_bgr: Picture
+    seen_bgr: Picture
 
 
 def make_references(cards: Sequence[LabelledCard]) -> tuple[Reference, ...]:
@@ -57,9 +59,12 @@ def make_references(cards: Sequence[LabelledCard]) -> tuple[Reference, ...]:
         for card, turn in zip(cards, turned, strict=True)
     ]
     sheet = lay_out(upright)
-    straight = cut_out(sheet, common_frame(sheet, codes, photos, scans), REFERENCE_PX)
-    lit = even_light(list(straight), codes, photos, scans)
-    return tuple(Reference(card.code, card, picture) for card, picture in zip(cards, lit, strict=True))
+    quads = common_frame(sheet, codes, photos, scans)
+    seen = cut_out(sheet, quads, with_margin(REFERENCE_PX), MARGIN)
+    lit = even_light(list(cut_out(sheet, quads, REFERENCE_PX)), codes, photos, scans)
+    return tuple(
+        Reference(card.code, card, *pictures) for card, *pictures in zip(cards, lit, seen, strict=True)
+    )
 
 
 def best_references(references: Sequence[Reference]) -> Mapping[str, tuple[Reference, ...]]:

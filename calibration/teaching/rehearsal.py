@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.teaching.eyes import Eyes, prepare_deck
 from calibration.teaching.photo_cards import MARGIN
 from calibration.teaching.references import Reference
-from calibration.teaching.sheet import CARDS_IN_A_ROW, Sheet, lay_out
+from calibration.teaching.sheet import Sheet, lay_out
 from vision.arrays import Floats, Picture
 from vision.evidence import gather
 from vision.references import DeckReferences
@@ -41,16 +42,9 @@ class Rehearsal:
     wrong: int
 
 
-def prepare_deck(references: Mapping[str, Sequence[Reference]]) -> DeckReferences:
-    """The deck as the reader knows it."""
-    faces = {c: [one.picture_bgr for one in held] for c, held in references.items() if not c.endswith("B?")}
-    backs = {c: [one.picture_bgr for one in held] for c, held in references.items() if c.endswith("B?")}
-    return DeckReferences.prepare(faces, backs)
-
-
-def rehearse(references: Mapping[str, Sequence[Reference]], pairs_kept: int = 12) -> Rehearsal:
+def rehearse(references: Mapping[str, Sequence[Reference]], eyes: Eyes, pairs_kept: int = 12) -> Rehearsal:
     """Read every label's best picture back among others, and note what came closest to it."""
-    deck = prepare_deck(references)
+    deck = prepare_deck(references, eyes)
     margins = np.full((len(deck.codes), len(deck.codes)), np.inf, np.float32)
     wrong = cards = 0
     for seed in SEEDS:
@@ -95,6 +89,3 @@ def _narrowest(margins: Floats, codes: Sequence[str], count: int) -> tuple[Alike
     return tuple(
         AlikePair(codes[first[at]], codes[second[at]], float(both[first[at], second[at]])) for at in order
     )
-
-
-__all__ = ["CARDS_IN_A_ROW", "AlikePair", "Rehearsal", "prepare_deck", "rehearse"]

@@ -29,7 +29,7 @@ def report_lines(lesson: Lesson) -> list[str]:
         *_pairs(lesson),
         _expected(lesson),
     ]
-    lines += [f"Not used: {warning}" for warning in lesson.warnings]
+    lines += [f"Look at: {warning}" for warning in lesson.warnings]
     lines += [f"To mend: {trouble}" for trouble in what_stands_in_the_way(lesson)]
     return lines + [f"To improve it: {advice}" for advice in to_improve(lesson)]
 

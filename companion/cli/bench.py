@@ -18,11 +18,12 @@ def run(arguments: argparse.Namespace) -> int:
     from itertools import chain
 
     from companion.cli.benchmarks.finding import finding_measurements
+    from companion.cli.benchmarks.reading import reading_measurements
     from companion.cli.benchmarks.rules import rule_measurements
 
     if not arguments.json:
         print(f"{'what':50} {'measured':>9} {'against':42} {'ratio':>6}  goal")
-    for measurement in chain(rule_measurements(), finding_measurements()):
+    for measurement in chain(rule_measurements(), finding_measurements(), reading_measurements()):
         print(json.dumps(_fields(measurement)) if arguments.json else _row(measurement), flush=True)
     return 0
 

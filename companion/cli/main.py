@@ -77,6 +77,8 @@ def command_parser(name: str) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; the exit status is 0, or 2 for bad usage or input."""
     words = list(sys.argv[1:] if argv is None else argv)
+    # The matrices of the reader are small: threads wait for each other longer than they work.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

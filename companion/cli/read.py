@@ -84,15 +84,19 @@ def load_references(name: str, data: Path | None = None) -> DeckReferences:
     from companion.cli.main import UsageError
     from companion.witness.deck_file import references_of
     from vision.network_manifest import UnusableModel
-    from vision.network_reader import NetworkReader, load_network
     from vision.references import UnusableReferences
 
     try:
-        network = load_network(MODEL_FOLDER)
-        deck = references_of(find_deck(name, data_folder(data)))
-        return deck.seen_by(NetworkReader.of(network, deck))
+        return seen_by_network(references_of(find_deck(name, data_folder(data))))
     except (DeckError, UnusableReferences, UnusableModel) as problem:
         raise UsageError(str(problem)) from problem
+
+
+def seen_by_network(deck: DeckReferences) -> DeckReferences:
+    """The references together with the network that knows them."""
+    from vision.network_reader import NetworkReader, load_network
+
+    return deck.seen_by(NetworkReader.of(load_network(MODEL_FOLDER), deck))
 
 
 def cells_of(lattice: Lattice) -> list[CellImage]:
@@ -103,7 +107,8 @@ def cells_of(lattice: Lattice) -> list[CellImage]:
 
     sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
     return [
-        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0)) for cell in lattice.cells
+        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0), cell.presence)
+        for cell in lattice.cells
     ]
 
 

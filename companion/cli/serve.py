@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera", metavar="SOURCE", help="a camera number, address, video or folder of stills to watch"
     )
     parser.add_argument(
-        "--demo", action="store_true", help="let a simulated game play itself until another is begun"
+        "--demo",
+        action="store_true",
+        help="play the recorded game, seen as by a camera, until another is begun",
     )
 
 

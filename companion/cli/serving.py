@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from random import SystemRandom
 
 from fastapi import FastAPI
 
@@ -20,7 +19,6 @@ from companion.cli.addresses import lan_addresses, names_of_this_machine
 from companion.cli.camera_source import Eyes, require_source
 from companion.cli.decks import deck_list
 from companion.cli.demo_film import AUTHOR, DemoTable
-from companion.cli.demo_game import play_demo
 from companion.cli.main import UsageError
 from companion.cli.photo_desk import PhotoDesk
 from companion.cli.table_camera import WatchedTable
@@ -88,15 +86,13 @@ async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
     site = site_of(wishes.host, doors)
     app = make_app(table, access, deck, site, Sight(photos, camera))
     second = _second_server(app, wishes, doors, site)
-    server = TableServer(server_config(app), table.hub, second)
+    server = TableServer(server_config(app), table.hang_up, second)
     greeting = greet(server, access, Door(site.addresses, port_of(doors.plain)))
     tasks = [asyncio.create_task(greeting)]
     if wishes.camera is not None:
         camera.open()
     elif isinstance(camera, DemoTable):
         tasks.append(asyncio.create_task(camera.begin()))
-    elif wishes.demo:
-        tasks.append(asyncio.create_task(play_demo(table, deck, SystemRandom().randrange(10**6))))
     if second is not None and doors.secure is not None:
         tasks.append(asyncio.create_task(second.serve(sockets=[doors.secure])))
     try:
@@ -109,7 +105,7 @@ async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
 
 def _camera(wishes: Wishes, table: LiveTable, deck: Deck) -> WatchedTable:
     """A camera, the film of the demonstration, or what a phone may bring."""
-    if wishes.demo and film_path().is_file():
+    if wishes.demo:
         return DemoTable(table, deck, Eyes(str(film_path()), DECK, wishes.data, AUTHOR))
     return WatchedTable(table, deck, Eyes(wishes.camera, DECK, wishes.data))
 

@@ -55,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     from calibration.deck_manifest import DeckError
     from calibration.teaching.errors import TeachingError
     from companion.cli.main import UsageError
+    from vision.network_manifest import UnusableModel
 
     if DECK_NAME.fullmatch(arguments.name) is None:
         raise UsageError(
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{arguments.name} is a deck of the program's own: choose another name")
     try:
         return _teach(arguments)
-    except (TeachingError, DeckError) as problem:
+    except (TeachingError, DeckError, UnusableModel) as problem:
         raise UsageError(str(problem)) from problem
     except OSError as problem:  # a full disk, a folder that may not be written
         where = problem.filename or data_folder(arguments.data)
@@ -78,11 +79,12 @@ def _teach(arguments: argparse.Namespace) -> int:
     from calibration.teaching.questions import label_known_cards
     from calibration.teaching.report_page import write_report
     from calibration.teaching.report_text import what_stands_in_the_way
+    from companion.cli.read import seen_by_network
 
     data = data_folder(arguments.data)
     session = _session(arguments, data)
-    label_known_cards(session)
-    lesson = learn(session, _copies(arguments.copies))
+    label_known_cards(session, seen_by_network)
+    lesson = learn(session, _copies(arguments.copies), seen_by_network)
     in_the_way = what_stands_in_the_way(lesson)
     report = session.folder if in_the_way else data / "decks" / lesson.name
     if not in_the_way:

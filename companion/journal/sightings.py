@@ -7,10 +7,12 @@ together with the frame, the sheet of its crops and the deck that it names. The 
      "crops": "…", "layout": "grid",
      "deck": {"name": "house", "digest": "…"}, "model": "…", "program": "0.1.0",
      "seconds": 13.7, "known": {"elsewhere": {"puG5": 1}, "unmoved": [[0, 1, "beC2"]]},
-     "cells": [{"row": 0, "column": 0, "corners": [[x, y], …4], "state": "card", "confidence": 0.998,
-                "accepted": true, "turned": false, "candidates": [["puG5", 0.998], ["puG4", 0.001]]}, …]}
+     "cells": [{"row": 0, "column": 0, "corners": [[x, y], …4], "presence": 0.99, "state": "card",
+                "confidence": 0.998, "accepted": true, "turned": false,
+                "candidates": [["puG5", 0.998], ["puG4", 0.001]]}, …]}
 
-`corners` are those the reader was given, in pixels of the frame as stored; `known` is what it was told before
+`corners` are those the reader was given, in pixels of the frame as stored, and `presence` how likely it was
+told that something lies there (null where nobody said); `known` is what it was told before
 looking; `model` is the digest of the network that was asked, empty where none was.
 """
 
@@ -48,6 +50,7 @@ class SeenCell:
     accepted: bool
     candidates: tuple[tuple[str, float], ...] = ()
     turned: bool = False
+    presence: float | None = None  # how likely the reader was told that something lies there
 
     def __post_init__(self) -> None:
         if self.row < 0 or self.column < 0:
@@ -57,7 +60,8 @@ class SeenCell:
             raise ValueError(f"expected four corners of x and y in cell {self.row},{self.column}")
         if self.state not in STATES:
             raise ValueError(f"expected a state of {', '.join(STATES)}, got {self.state[:20]!r}")
-        for odds in (self.confidence, *(odds for _, odds in self.candidates)):
+        told = () if self.presence is None else (self.presence,)
+        for odds in (self.confidence, *told, *(odds for _, odds in self.candidates)):
             if not 0.0 <= odds <= 1.0:
                 raise ValueError(f"expected a confidence from 0 to 1, got {odds}")
         if self.state in ("card", "back") and not self.candidates:
@@ -160,6 +164,7 @@ def _cell_fields(cell: SeenCell) -> dict[str, object]:
         "row": cell.row,
         "column": cell.column,
         "corners": [list(corner) for corner in cell.corners],
+        "presence": cell.presence,
         "state": cell.state,
         "confidence": cell.confidence,
         "accepted": cell.accepted,
@@ -216,7 +221,7 @@ def _sighting(fields: dict[str, object]) -> Sighting:
 
 
 def _cell(fields: dict[str, object]) -> SeenCell:
-    corners, candidates = fields["corners"], fields["candidates"]
+    corners, candidates, presence = fields["corners"], fields["candidates"], fields["presence"]
     if not isinstance(corners, list) or not isinstance(candidates, list) or len(candidates) > MOST_CANDIDATES:
         raise TypeError("expected corners and a few candidates")
     return SeenCell(
@@ -228,6 +233,7 @@ def _cell(fields: dict[str, object]) -> SeenCell:
         accepted=_truth(fields["accepted"]),
         candidates=tuple((_text(code), _number(odds)) for code, odds in candidates),
         turned=_truth(fields["turned"]),
+        presence=None if presence is None else _number(presence),
     )
 
 

@@ -93,6 +93,7 @@ class SightBoard:
     def __init__(self) -> None:
         self._pictures: OrderedDict[int, Sighted] = OrderedDict()
         self._newer = asyncio.Event()
+        self._closed = False
 
     @property
     def latest(self) -> Sighted | None:
@@ -115,8 +116,13 @@ class SightBoard:
         """The newest picture once it is another than the one named; None if none came."""
         try:
             async with asyncio.timeout(wait_seconds):
-                while self.latest is None or self.latest.number == than:
+                while not self._closed and (self.latest is None or self.latest.number == than):
                     await self._newer.wait()
         except TimeoutError:
             return None
-        return self.latest
+        return None if self._closed else self.latest
+
+    def close(self) -> None:
+        """Let nobody wait any more."""
+        self._closed = True
+        self._newer.set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -11,8 +11,6 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
-
-from companion.server.hub import Hub
 
 
 class Connection(H11Protocol):
@@ -36,13 +34,15 @@ class SecondServer(uvicorn.Server):
 class TableServer(uvicorn.Server):
     """A server that hangs up on every phone as soon as it is asked to stop."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub, second: SecondServer | None = None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, hang_up: Callable[[], None], second: SecondServer | None = None
+    ) -> None:
         super().__init__(config)
-        self._hub, self._second = hub, second
+        self._hang_up, self._second = hang_up, second
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C, or a polite kill."""
-        self._hub.close()
+        self._hang_up()
         if self._second is not None:
             self._second.should_exit = True
         super().handle_exit(sig, frame)

@@ -115,9 +115,14 @@ class LiveTable:
             view = {**asdict(view_of(self.story, audience, language)), "camera": camera}
         return json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
 
+    def hang_up(self) -> None:
+        """End all streams, and let nobody wait for a picture any more."""
+        self.hub.close()
+        self.sights.close()
+
     def close(self) -> None:
         """End all streams and let the journal go."""
-        self.hub.close()
+        self.hang_up()
         self._writer.shutdown(wait=True)
         self.journal.close()
 

@@ -29,6 +29,7 @@ class Beliefs:
         self._readings: dict[Cell, CardReading] = {}
         self._asked: set[Cell] = set()
         self._guesses: dict[Cell, Seen] = {}  # what stands in cells that rest unsure
+        self._covered_reads: Counter[Cell] = Counter()  # in a row, of cells that rest
         self._taken_for: dict[Cell, CardReading] = {}  # guesses the game rests on, until the card is sure
 
     @property
@@ -57,12 +58,15 @@ class Beliefs:
         for one in reading:
             cell = Cell(one.row, one.column)
             self._readings[cell] = one
+            self._covered_reads[cell] += 1
+            if one.state is not CellState.COVERED:
+                self._covered_reads[cell] = 0
             if self._is_sure(cell, one):
                 sure.append(cell)
                 # One likely look at what lay there before ends whatever covered it.
                 self._set(cell, CellBelief(confirmed=meaning_of(one), candidate=meaning_of(one)))
                 self._taken_for.pop(cell, None)
-            if cell in sure or one.state is CellState.COVERED:
+            if cell in sure or (one.state is CellState.COVERED and not self._covered_reads[cell] > 1):
                 self._forget_doubt(cell)
             elif self._is_guessed_again(cell, one):
                 self._guesses[cell] = meaning_of(one)
@@ -80,6 +84,18 @@ class Beliefs:
         self._asked.update(asked)
         return asked
 
+    @property
+    def strange(self) -> tuple[Cell, ...]:
+        """Cells that rest and show neither a card nor bare table, however often they are looked at."""
+        enough = max(self._pace.confirmation.ask_after_frames, 2)
+        return tuple(cell for cell in CELLS if self._covered_reads[cell] >= enough)
+
+    def take_for_empty(self, cell: Cell) -> None:
+        """By all that is known nothing lies there, whatever the table looks like: to be checked."""
+        self._guesses[cell] = None
+        self._taken_for[cell] = self._readings[cell]
+        self._asked.add(cell)
+
     def disturb(self, cell: Cell) -> None:
         """Something moves in the cell: nothing is said of it until it rests and is read again.
 
@@ -87,6 +103,7 @@ class Beliefs:
         passes does not take the glare away.
         """
         belief = self._belief(cell)
+        self._covered_reads[cell] = 0
         if belief.unsure_frames:
             self._set(cell, replace(belief, unsure_frames=0))
         self._forget_doubt(cell)
@@ -100,6 +117,21 @@ class Beliefs:
     def layout(self, hidden: frozenset[Cell]) -> ConfirmedLayout:
         """What the table shows; nothing is said of cells that are hidden now."""
         return ConfirmedLayout(tuple(self._shown(cell, hidden) for cell in CELLS))
+
+    def shows_nothing(self, cell: Cell) -> bool:
+        """Whether the cell was last believed to be bare table."""
+        taken = self._taken_for.get(cell)
+        if taken is not None:
+            return taken.state is CellState.COVERED
+        return self._belief(cell).confirmed is None
+
+    def is_bare_again(self, cell: Cell) -> None:
+        """The cell looks as it did when it was believed to be bare table."""
+        self._covered_reads[cell] = 0
+        if cell in self._taken_for:
+            self._guesses[cell] = None
+        else:
+            self._set(cell, CellBelief(confirmed=None, candidate=None))
 
     def confirmed(self, cell: Cell) -> Seen:
         """What is sure of a cell, whatever it may be read as now."""

@@ -55,6 +55,8 @@ class CloserLook:
         if not due:
             return TableReading(())
         found = dict(self._read(view, due, drawn_in(view.outlines, self._inset)))
+        # What shows no card at all becomes none by another outline: finding anew would be in vain.
+        closely = closely and any(one.state is CellState.CARD and not one.accepted for one in found.values())
         for inset, outlines in self._other_ways(view, closely=closely):
             unsure = [index for index in due if not found[index].accepted]
             if not unsure:
@@ -102,6 +104,7 @@ def cell_images(lattice: Lattice, cells: Iterable[int], outlines: Points | None 
             cell.row,
             cell.column,
             np.roll(cell.corners if outlines is None else outlines[index], sideways, axis=0),
+            cell.presence,
         )
         for cell, index in found
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.games.conclave.components import Mage
-from companion.games.conclave.conclave import CELLS, Cell
+from companion.games.conclave.conclave import CELLS, CENTRE, Cell
 from companion.games.conclave.game import Game
 from companion.table.layout import ConfirmedLayout, Doubt, Seen
 from companion.table.meaning import meaning_of
@@ -27,6 +27,7 @@ from vision.readings import CardReading, TableReading
 NO_CELL: frozenset[Cell] = frozenset()
 NOTHING_READ = TableReading(())
 POSSIBLE_FROM = 0.001
+SETTLING_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,24 @@ class TableFollower:
             seen = self.beliefs.confirmed(cell)
             if cell in guesses and isinstance(seen, Mage) and _could_be(guesses[cell], seen):
                 told += self._read_anew(cell, meaning_of(guesses[cell]), seen)
-        return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in self.beliefs.ask()]
+        asked = [*self.beliefs.ask(), *self._bare_by_the_rules()]
+        return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in asked]
+
+    def _bare_by_the_rules(self) -> list[Cell]:
+        """Cells that look strange, as cloth may, but hold nothing by the rules: taken so, and asked about.
+
+        That is the centre of a whole ring before the first turn, and where a follower is to be taken.
+        """
+        strange = [cell for cell in self.beliefs.strange if cell not in self.beliefs.guesses]
+        if self.thread is not None:
+            bare = [cell for cell in strange if cell in self.thread.referee.course.lingering]
+        else:
+            ring = [cell for cell in CELLS if cell not in CENTRE]
+            whole = all(isinstance(self.beliefs.confirmed(cell), Mage) for cell in ring)
+            bare = [cell for cell in strange if whole and cell in CENTRE]
+        for cell in bare:
+            self.beliefs.take_for_empty(cell)
+        return bare
 
     def _read_anew(self, cell: Cell, before: Seen, mage: Seen) -> list[Told]:
         if self.thread is None or not isinstance(before, Mage) or not isinstance(mage, Mage):
@@ -145,10 +163,11 @@ class TableFollower:
         covered = [cell for cell in CELLS if layout[cell] is Doubt.COVERED]
         self._covered_since = {cell: self._covered_since.get(cell, seconds) for cell in covered}
         self._covered_told = self._covered_told and bool(covered)
-        waited = tuple(
-            cell for cell in covered if seconds - self._covered_since[cell] >= self._pace.covered_seconds
-        )
-        if not waited or self._covered_told or self._told_layout is None:
+        patience = self._pace.covered_seconds
+        if self._told_layout is None:  # every cell is to be read first
+            patience += SETTLING_SECONDS
+        waited = tuple(cell for cell in covered if seconds - self._covered_since[cell] >= patience)
+        if not waited or self._covered_told:
             return []
         self._covered_told = True
         return [Told(CellsCovered(waited))]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.watching.closer_look import is_same_place
 from companion.watching.pace import Pace
 from vision.cell_motion import CellMotion
+from vision.cell_watch import CellWatch
 from vision.frame import Frame
 from vision.grid_finder import find_lattice
-from vision.lattice import Lattice, NotFound
-from vision.tracking import Following, LatticeTracker
+from vision.lattice import FindSettings, Lattice, NotFound
+from vision.tracking import Following, FollowSettings, LatticeTracker
 
 CLOSER_AFTER_READS = (1, 4)
 CLOSER_AT_MOST = 3
@@ -32,12 +33,28 @@ class Look:
     restless: tuple[int, ...] = ()
 
 
+def _tracker() -> LatticeTracker:
+    """A tracker that seldom looks whether cards come and go: every frame's samples tell that sooner."""
+    return LatticeTracker(patience=FollowSettings(look_every_frames=5))
+
+
+def _seen_now(frame: Frame, lattice: Lattice, due: tuple[int, ...]) -> Lattice:
+    """The lattice with what this frame says of the cells that are due: the tracker looks at them seldom."""
+    if not due:
+        return lattice
+    presences = CellWatch(lattice, FindSettings()).measure(frame.frame_bgr, lattice, list(due))
+    cells = list(lattice.cells)
+    for index, presence in zip(due, presences, strict=True):
+        cells[index] = replace(cells[index], occupied=bool(presence > 0.5), presence=float(presence))
+    return replace(lattice, cells=tuple(cells))
+
+
 class FilmSight:
     """Follows the lattice through a film; a cell is due once what moved in it has come to rest."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
-        self._tracker = LatticeTracker()
+        self._tracker = _tracker()
         self._motion = CellMotion(pace.motion)
         self._reads: dict[int, int] = {}  # of each cell since it came to rest
         self._closer: dict[int, int] = {}  # closer looks at each cell since it was last sure
@@ -66,7 +83,7 @@ class FilmSight:
         if self._has_changed and not restless:
             self._has_changed = False
             self._tracker.anchor_here()
-        return Look(lattice, "", due, self._looks_closely(due), touched, restless)
+        return Look(_seen_now(frame, lattice, due), "", due, self._looks_closely(due), touched, restless)
 
     def was_read(self, index: int, *, believed: bool) -> None:
         """A cell was read; once it is believed it is left alone until it changes."""
@@ -76,9 +93,13 @@ class FilmSight:
             self._motion.note_read(index)
             self._has_changed = True
 
+    def looks_as_before(self, index: int) -> bool:
+        """Whether a cell looks again as when it was last sure."""
+        return self._motion.looks_as_known(index)
+
     def search_again(self) -> None:
         """Forget the lattice: it may have been found before all cards were laid."""
-        self._tracker = LatticeTracker()
+        self._tracker = _tracker()
 
     def _looks_closely(self, due: tuple[int, ...]) -> bool:
         """Whether to find the cards anew for one that was read in vain; too costly for every time."""
@@ -123,6 +144,10 @@ class StillSight:
 
     def was_read(self, index: int, *, believed: bool) -> None:
         """Every still is read in full: there is nothing to remember."""
+
+    def looks_as_before(self, index: int) -> bool:  # noqa: ARG002  nothing is remembered
+        """Every still is read in full."""
+        return False
 
     def search_again(self) -> None:
         """Every still is searched by itself."""

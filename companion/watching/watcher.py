@@ -16,6 +16,8 @@ It reads no file, writes none and knows no clock but the frames' own. It is not 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 
 from companion.games.conclave.commands import Command
@@ -120,17 +122,34 @@ class TableWatcher:
 
     def _see(self, frame: Frame, look: Look, lattice: Lattice, seconds: float) -> list[Told]:
         beliefs = self._follower.beliefs
-        due = frozenset(CELLS[index] for index in look.due)
-        known = beliefs.known_cards(due, self._follower.game)
+        look = self._without_bare_cells(look)
+        known = beliefs.known_cards(frozenset(CELLS[index] for index in look.due), self._follower.game)
         reading = self._reader.read(View(frame, lattice, known), look.due, closely=look.closely)
         touched, restless = (
             frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless)
         )
         told = self._follower.take_in(Glimpse(seconds, reading, touched, restless))
         self._search_while_cards_are_laid(seconds)
+        sure = self._follower.sure_now | frozenset(filter(beliefs.shows_nothing, beliefs.guesses))
         for index in look.due:
-            self._sight.was_read(index, believed=CELLS[index] in self._follower.sure_now)
+            self._sight.was_read(index, believed=CELLS[index] in sure)
         return told
+
+    def _without_bare_cells(self, look: Look) -> Look:
+        """A card never looks like the bare table that was seen there: such a cell need not be read again."""
+        beliefs = self._follower.beliefs
+        bare = [
+            index
+            for index in look.due
+            if beliefs.shows_nothing(CELLS[index]) and self._sight.looks_as_before(index)
+        ]
+        for index in bare:
+            self._sight.was_read(index, believed=True)
+            beliefs.is_bare_again(CELLS[index])
+        due, touched = (
+            tuple(index for index in cells if index not in bare) for cells in (look.due, look.touched)
+        )
+        return replace(look, due=due, touched=touched)
 
     def _search_while_cards_are_laid(self, seconds: float) -> None:
         """A lattice found among the first few cards may be another than that of all twelve."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -70,7 +70,7 @@ class Witness:
     ) -> Testimony:
         """The same of a picture that is stored already, as JPEG or PNG."""
         stored = load_photo(frame).frame_bgr
-        exact = [CellImage(cell.row, cell.column, np.round(cell.corners, 2)) for cell in cells]
+        exact = [_as_written(cell) for cell in cells]
         laid = read_with_corners(stored, exact, self.references, known)
         crops = jpeg(crop_sheet(stored, exact, laid.corners), CROPS_QUALITY)
         small = jpeg(small_picture(stored), SMALL_QUALITY)
@@ -105,6 +105,7 @@ def seen_cells(cells: Sequence[CellImage], reading: TableReading) -> tuple[SeenC
             accepted=one.accepted,
             candidates=tuple((guess.name, round(guess.confidence, DIGITS)) for guess in one.candidates),
             turned=one.turned,
+            presence=cell.presence,
         )
         for cell, one in zip(cells, reading, strict=True)
     )
@@ -112,7 +113,15 @@ def seen_cells(cells: Sequence[CellImage], reading: TableReading) -> tuple[SeenC
 
 def cells_of(sighting: Sighting) -> list[CellImage]:
     """The cells as the reader was given them."""
-    return [CellImage(cell.row, cell.column, np.array(cell.corners)) for cell in sighting.cells]
+    return [
+        CellImage(cell.row, cell.column, np.array(cell.corners), cell.presence) for cell in sighting.cells
+    ]
+
+
+def _as_written(cell: CellImage) -> CellImage:
+    """A cell as precisely as a sighting tells it."""
+    presence = None if cell.presence is None else round(float(cell.presence), DIGITS)
+    return replace(cell, corners=np.round(cell.corners, 2), presence=presence)
 
 
 def known_of(sighting: Sighting) -> KnownCards:

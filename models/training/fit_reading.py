@@ -10,26 +10,35 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from models.training.reading_trials import Decks, Trial, found_cells, photographed, true_code
+from models.training.reading_trials import (
+    Decks,
+    Trial,
+    finder_cells,
+    found_cells,
+    photographed,
+    true_code,
+)
 from models.training.scenes.condition import CONDITIONS
 from models.training.scenes.truth import CellState
 from vision.arrays import Floats, Indices
 from vision.cell_images import quads_of
 from vision.confidence import choice_features, emptiness_features, showing_features
 from vision.evidence import Evidence, gather
-from vision.reading_weights import Logistic, ReaderWeights
+from vision.network_reader import load_network
+from vision.reading_weights import READER_WEIGHTS, Curves, Logistic, ReaderWeights
 from vision.table_reading import decide
 
 SEEDS = (0, 1, 20000, 20001)
 STYLES = (101, 102, 103, 104, 105, 201, 202, 203, 204)
-FIRST_WEIGHTS = (0.18, 0.1, 10.0, 4.0)
+READERS = ("shape", "ink", "light", "detail", "outline")
+FIRST_WEIGHTS = (0.08, 0.15, 0.8, 10.0, 1.0)
 HOLD_OF_WEIGHTS = 20.0  # the likelihood is flat around these: more weight on details only fits this set
-PULL = 0.1
+PULL = 1.0
 PULL_OF_ODDS = 1.0
 CAPPED = -40.0
 NEWTON_STEPS = 40
@@ -43,6 +52,7 @@ class Sample:
     truth: Indices
     states: tuple[CellState, ...]
     deck: str
+    presences: tuple[float | None, ...]
 
 
 def tuning_trials() -> list[Trial]:
@@ -59,16 +69,26 @@ def tuning_trials() -> list[Trial]:
 
 
 def samples(trials: Sequence[Trial], decks: Decks, kept: Path | None) -> Iterator[Sample]:
-    """Read every trial with its own deck, and with another, which must refuse all of it."""
+    """Read every trial with its own deck, and with another, which must refuse all of it.
+
+    Each is cut once by the true corners made to err, and once by the finder's, where it finds the grid.
+    """
     for trial in trials:
         scene = photographed(trial, decks, kept)
-        quads = quads_of(found_cells(scene.truth))
-        states = tuple(cell.state for cell in scene.truth.cells)
-        for name in (trial.deck, "style-101") if trial.deck == "house" else (trial.deck, "house"):
-            deck = decks.references(name)
-            codes = [true_code(cell.code) if name == trial.deck else None for cell in scene.truth.cells]
-            truth = np.array([deck.codes.index(code) if code in deck.codes else -1 for code in codes])
-            yield Sample(gather(scene.frame_bgr, quads, deck), truth, states, name)
+        ways = [list(zip(found_cells(scene.truth), scene.truth.cells, strict=True)), finder_cells(scene)]
+        others = ("style-101",) if trial.deck == "house" else ("house",)
+        for pairs in filter(None, ways):
+            quads = quads_of([cell for cell, _ in pairs])
+            for name in (trial.deck, *others):
+                deck = decks.references(name)
+                codes = [true_code(cell.code) if name == trial.deck else None for _, cell in pairs]
+                yield Sample(
+                    evidence=gather(scene.frame_bgr, quads, deck),
+                    truth=np.array([deck.codes.index(code) if code in deck.codes else -1 for code in codes]),
+                    states=tuple(cell.state for _, cell in pairs),
+                    deck=name,
+                    presences=tuple(cell.presence for cell, _ in pairs),
+                )
 
 
 def fit_logistic(features: Floats, right: Floats, pull: float = PULL) -> Logistic:
@@ -91,16 +111,14 @@ def fit_readers(tables: Sequence[Sample]) -> ReaderWeights:
     rows = [
         (np.stack([array[cell] for array in readers], axis=1).clip(CAPPED), int(truth))
         for table in tables
-        for readers in [
-            (table.evidence.shape, table.evidence.light, table.evidence.detail, table.evidence.outline)
-        ]
+        for readers in [[getattr(table.evidence, name) for name in READERS]]
         for cell, truth in enumerate(table.truth)
         if truth >= 0
     ]
     logs = np.log(FIRST_WEIGHTS)
-    first, second = np.zeros(4), np.zeros(4)
+    first, second = np.zeros(len(READERS)), np.zeros(len(READERS))
     for _ in range(120):
-        slope = np.zeros(4)
+        slope = np.zeros(len(READERS))
         for words, truth in rows:
             scores = words @ np.exp(logs)
             odds = np.exp(scores - scores.max())
@@ -108,8 +126,8 @@ def fit_readers(tables: Sequence[Sample]) -> ReaderWeights:
         slope = slope * np.exp(logs) + HOLD_OF_WEIGHTS * (logs - np.log(FIRST_WEIGHTS))
         first, second = 0.8 * first + 0.2 * slope, 0.95 * second + 0.05 * slope * slope
         logs = logs - 0.05 * first / np.sqrt(second + 1e-9)
-    shape, light, detail, outline = (round(float(weight), 4) for weight in np.exp(logs))
-    return ReaderWeights(shape, light, detail, outline, 0.5)
+    fitted = {name: round(float(weight), 4) for name, weight in zip(READERS, np.exp(logs), strict=True)}
+    return replace(READER_WEIGHTS, **fitted)
 
 
 def fit_states(tables: Sequence[Sample]) -> tuple[Logistic, Logistic]:
@@ -119,7 +137,7 @@ def fit_states(tables: Sequence[Sample]) -> tuple[Logistic, Logistic]:
     hidden = np.array([state is CellState.COVERED for table in tables for state in table.states])
     kept = ~(is_card & hidden)
     bare = np.array([state is CellState.EMPTY for table in tables for state in table.states])
-    around = np.concatenate([emptiness_features(table.evidence) for table in tables])
+    around = np.concatenate([emptiness_features(table.evidence, table.presences) for table in tables])
     return (
         fit_logistic(shows[kept], is_card[kept].astype(np.float32)),
         fit_logistic(around, bare.astype(np.float32)),
@@ -143,14 +161,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kept", type=Path, help="a folder where rendered scenes are kept and looked for")
     arguments = parser.parse_args()
-    decks = Decks()
+    decks = Decks(load_network(Path(__file__).parents[1]))
     tables = list(samples(tuning_trials(), decks, arguments.kept))
     weights = fit_readers(tables)
-    print("READER_WEIGHTS =", weights, astuple(weights))
+    print("READER_WEIGHTS =", weights)
     shows, empty = fit_states(tables)
-    print("SHOWS_A_CARD =", shows)
-    print("NOTHING_THERE =", empty)
-    print("CHOICE_RIGHT =", fit_choice(tables, decks, weights))
+    print("WITH_NETWORK =", Curves(shows, empty, fit_choice(tables, decks, weights)))
 
 
 if __name__ == "__main__":

@@ -17,8 +17,12 @@ from models.training.scenes.deck_styles import style_deck
 from models.training.scenes.foreign import is_foreign, with_foreign
 from models.training.scenes.picture_deck import picture_deck
 from models.training.scenes.scene import render_scene
-from models.training.scenes.truth import Scene, SceneTruth
+from models.training.scenes.truth import CellTruth, Scene, SceneTruth
+from vision.card_network import CardNetwork
 from vision.cell_images import HEIGHT_PX, WIDTH_PX, CellImage
+from vision.grid_finder import find_lattice
+from vision.lattice import NotFound
+from vision.network_reader import NetworkReader
 from vision.references import DeckReferences
 
 CORNER_ERROR = 0.0075
@@ -43,9 +47,10 @@ class Trial:
 
 
 class Decks:
-    """Decks by name, `house` or `style-SEED`, as scenes show them and as the reader knows them."""
+    """Decks by name, `house` or `style-SEED`, as scenes show them and as the readers know them."""
 
-    def __init__(self) -> None:
+    def __init__(self, network: CardNetwork | None = None) -> None:
+        self._network = network
         self._scenes: dict[str, Deck] = {}
         self._references: dict[str, DeckReferences] = {}
 
@@ -63,9 +68,11 @@ class Decks:
     def references(self, name: str) -> DeckReferences:
         """The deck as it was taught: flat pictures."""
         if name not in self._references:
-            self._references[name] = (
-                _style_references(self.scene_deck(name)) if name.startswith("style-") else _taught(name)
-            )
+            is_style = name.startswith("style-")
+            deck = _style_references(self.scene_deck(name)) if is_style else _taught(name)
+            if self._network is not None:
+                deck = deck.seen_by(NetworkReader.of(self._network, deck))
+            self._references[name] = deck
         return self._references[name]
 
 
@@ -117,6 +124,24 @@ def found_cells(truth: SceneTruth) -> list[CellImage]:
         shift = 1 if cell.code is None and truth.landscape else 0
         cells.append(CellImage(cell.row, cell.column, np.roll(erring, shift + 2 * int(turned), axis=0)))
     return cells
+
+
+def finder_cells(scene: Scene) -> list[tuple[CellImage, CellTruth]] | None:
+    """The cells as the finder gives them, each beside its truth; none where it finds another grid or none."""
+    lattice = find_lattice(scene.frame_bgr)
+    if isinstance(lattice, NotFound):
+        return None
+    sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
+    middles = np.array([np.mean(cell.corners, axis=0) for cell in scene.truth.cells])
+    width = float(np.linalg.norm(lattice.cells[0].corners[1] - lattice.cells[0].corners[0]))
+    pairs = []
+    for cell in lattice.cells:
+        apart = np.linalg.norm(middles - cell.corners.mean(axis=0), axis=1)
+        if float(apart.min()) > 0.5 * width:
+            return None
+        image = CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0), cell.presence)
+        pairs.append((image, scene.truth.cells[int(apart.argmin())]))
+    return pairs
 
 
 def true_code(code: str | None) -> str | None:

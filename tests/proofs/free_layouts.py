@@ -37,8 +37,8 @@ from vision.references import DeckReferences
 FIRST_SEED = 710_000
 SAME = 0.5
 WHOLE, PART = 0.9, 0.3
-SHOWS_ENOUGH = 0.15
-"""A player lays a zone out so that of every card at least this much shows: its corner."""
+SHOWS_ENOUGH = 0.22
+"""A player lays a zone out so that so much of every card shows: the corner with number and animal."""
 
 
 @dataclass(slots=True)
@@ -217,15 +217,16 @@ def end_one_game(
     """Play, photograph, read, ask: whether the tally is exact, the questions, the players."""
     played = simulate_game(deck_list("house"), 2 + seed % 3, seed)
     zones = {p.name: tuple(str(m) for m in p.zone.followers) for p in played.game.position.players}
+    copies = Counter(str(code) for code in deck.cards())
     photos: dict[str, list[Scene]] = {}
     found: list[tuple[str, tuple[ZoneCard, ...]]] = []
     for index, (name, codes) in enumerate(zones.items()):
         photos[name] = zone_photos(codes, FIRST_SEED + 10 * seed + index, 1 + (index % 3 == 2), deck, kept)
         read = [read_free(scene.frame_bgr, references) for scene in photos[name]]
-        same = overlap_photos(read, deck.copies).cards
+        same = overlap_photos(read, copies).cards
         found.append((name, zone_cards(read, [[(s.photo, s.card) for s in seen] for seen in same])))
     known = {name: Counter(codes) for name, codes in zones.items()}
-    end = check_zones(found, deck.copies, known if tracked else None)
+    end = check_zones(found, copies, known if tracked else None)
     return ask_all(end, photos, known, played.tally.winners)
 
 

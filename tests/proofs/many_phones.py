@@ -28,14 +28,18 @@ async def follow(table: Table, heard: list[float], ready: asyncio.Semaphore) -> 
         heard.append(time.monotonic())
 
 
-async def measure(table: Table, phones: int, messages: int) -> list[float]:
-    """Open the phones, then decide something again and again; milliseconds until each phone had the news."""
+async def measure(table: Table, phones: int, messages: int) -> tuple[list[float], float]:
+    """Open the phones, then decide something again and again.
+
+    Milliseconds until each phone had the news, and of the server's processor a message.
+    """
     ready = asyncio.Semaphore(AT_ONCE)
     heard: list[list[float]] = [[] for _ in range(phones)]
     following = [asyncio.create_task(follow(table, one, ready)) for one in heard]
     while not all(heard):
         await asyncio.sleep(0.1)
     delays: list[float] = []
+    spent = table.processor_seconds()
     for number in range(messages):
         before = time.monotonic()
         await table.decide(number)
@@ -46,20 +50,22 @@ async def measure(table: Table, phones: int, messages: int) -> list[float]:
         await asyncio.sleep(0.2)
     for task in following:
         task.cancel()
+    spent = table.processor_seconds() - spent
     await asyncio.gather(*following, return_exceptions=True)
-    return delays
+    return delays, 1000 * spent / messages
 
 
 async def prove(phones: int, messages: int) -> None:
     """Start the server, measure, print, stop."""
     async with served_table() as table:
-        delays = sorted(await measure(table, phones, messages))
+        found, processor_ms = await measure(table, phones, messages)
+        delays = sorted(found)
         expected = phones * messages
         print(
             f"{phones} phones, {messages} messages: {len(delays)} of {expected} arrived; "
             f"median {statistics.median(delays):.0f} ms, "
             f"p99 {delays[int(0.99 * len(delays)) - 1]:.0f} ms, last {delays[-1]:.0f} ms; "
-            f"server memory {table.memory_mb():.0f} MB"
+            f"server memory {table.memory_mb():.0f} MB, processor {processor_ms:.0f} ms a message"
         )
 
 

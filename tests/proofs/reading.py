@@ -18,12 +18,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+import models
 from models.training.reading_trials import Decks, Trial, found_cells, photographed, true_code
 from models.training.scenes.condition import CONDITIONS
 from models.training.scenes.foreign import is_foreign
 from models.training.scenes.truth import CellState, CellTruth, Scene
 from vision.cell_images import CellImage, quads_of
 from vision.evidence import Evidence, gather
+from vision.network_reader import load_network
 from vision.reading_weights import READER_WEIGHTS
 from vision.readings import CardReading, TableReading
 from vision.references import DeckReferences
@@ -36,8 +38,11 @@ COLUMNS = (
     *("accepted", "silent errors", "ECE", "strange accepted", "ms (decodes)"),
 )
 ABLATIONS = {
-    "shape alone": replace(READER_WEIGHTS, light=0, detail=0, outline=0),
-    "outline alone": replace(READER_WEIGHTS, shape=0, light=0, detail=0),
+    "shape alone": replace(READER_WEIGHTS, ink=0, light=0, detail=0, outline=0, network=0),
+    "inks alone": replace(READER_WEIGHTS, shape=0, light=0, detail=0, outline=0, network=0),
+    "network alone": replace(READER_WEIGHTS, shape=0, ink=0, light=0, detail=0, outline=0),
+    "without network": replace(READER_WEIGHTS, network=0),
+    "without inks": replace(READER_WEIGHTS, ink=0),
     "without light": replace(READER_WEIGHTS, light=0),
     "without detail": replace(READER_WEIGHTS, detail=0),
     "without outline": replace(READER_WEIGHTS, outline=0),
@@ -198,7 +203,8 @@ def main() -> None:
     parser.add_argument("--kept", type=Path, help="a folder where rendered scenes are kept and looked for")
     arguments = parser.parse_args()
     first, last = (int(part) for part in arguments.seeds.split(":"))
-    decks, counts = Decks(), dict[str, Count]()
+    decks = Decks(load_network(Path(models.__file__).parent))
+    counts: dict[str, Count] = {}
     for trial in trials(arguments.decks.split(","), range(first, last), arguments.conditions.split(",")):
         group = "house" if trial.deck == "house" else "style"
         name = f"{group}, {trial.condition}{', strange cards' if trial.foreign else ''}"

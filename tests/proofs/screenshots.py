@@ -156,9 +156,9 @@ def of_a_watched_game(live: LiveServer, browser: Browser, camera: Camera) -> Non
     judge.evaluate("document.querySelector('#sheet .sight').scrollIntoView()")
     camera.take(judge, "evidence")
     asked = next(cell for cell in seen.cells if cell.card)
-    live.table.camera = CameraView(
-        source="running", watching="lost-thread", asked=(CellAsked((asked.row, asked.column), UNSURE),)
-    )
+    doubt = CellAsked((asked.row, asked.column), UNSURE)
+    view = CameraView(source="running", watching="following", asked=(doubt,))
+    live.loop.call_soon_threadsafe(live.table.show_camera, view)
     host = open_phone(browser, f"{live.address}/host")
     host.locator(".doubt").wait_for()
     camera.take(host, "doubt")

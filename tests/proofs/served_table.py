@@ -61,6 +61,14 @@ class Table:
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
         return int(line.split()[1]) / 1024
 
+    def processor_seconds(self) -> float:
+        """How long the server has used a processor, which other work on the machine does not change."""
+        stat = Path(f"/proc/{self.pid}/stat")
+        if not stat.exists():
+            return float("nan")
+        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def descriptors(self) -> int:
         """How many files and sockets the server has open."""
         folder = Path(f"/proc/{self.pid}/fd")

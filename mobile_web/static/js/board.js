@@ -5,6 +5,7 @@ import { cardName, face } from "/static/js/cards.js";
 import { t } from "/static/js/words.js";
 
 const INDICES = [0, 1, 2, 3];
+let arrived = ""; // the last Emissary that was seen to arrive: drawn anew it stands still
 
 // `tap` is called with the cell; `open` says which cells can be tapped. `edit` is called with any other cell.
 export function board(view, { open = [], tap = null, numbered = [], edit = null } = {}) {
@@ -61,6 +62,10 @@ function lights(view) {
   if (!verdict) return lit;
   for (const line of [verdict.column, verdict.row]) if (line.convinces) line.cells.forEach((cell) => (at(cell).line = true));
   for (const [row, column, card] of verdict.taken) Object.assign(at([row, column]), { taken: true, ghost: card });
-  if (view.conclave[4 * verdict.cell[0] + verdict.cell[1]] === verdict.emissary) at(verdict.cell).emissary = true;
+  if (view.conclave[4 * verdict.cell[0] + verdict.cell[1]] === verdict.emissary) {
+    const here = `${view.game} ${verdict.place} ${verdict.emissary}`;
+    Object.assign(at(verdict.cell), { emissary: true, arriving: arrived !== here });
+    arrived = here;
+  }
   return lit;
 }

@@ -29,8 +29,14 @@ function draw() {
   navigation(state.me);
   if (!state.me || !state.me.powers.includes("check")) return show(byId("table"), panel("", t("check.title"), h("p", null, t("check.judges"))));
   const parts = state.busy ? [h("p", { class: "loading", role: "status" }, t("check.reading"))]
-    : state.photo ? [picturePanel(), resultPanel()] : [welcome()];
+    : state.photo ? inOrder(picturePanel(), resultPanel()) : [welcome()];
   return show(byId("table"), parts);
+}
+
+// The verdict stands first, so that one screen says it all; until there is one the picture does.
+function inOrder(picture, result) {
+  const judged = state.answer && !state.answer.unsure.length;
+  return judged ? [result[0], picture, ...result.slice(1)] : [picture, result];
 }
 
 function welcome() {

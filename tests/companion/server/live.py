@@ -41,7 +41,7 @@ class LiveServer:
         self.table.watcher = self.camera
         site = Site(ROOT / "mobile_web", (ADDRESS,), HOSTS, "0", (SECURE_ADDRESS,))
         app = make_app(self.table, self.access, deck, site, Sight(self.photos, self.camera))
-        self._server = TableServer(server_config(app), self.table.hub)
+        self._server = TableServer(server_config(app), self.table.hang_up)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
     async def _run(self) -> None:

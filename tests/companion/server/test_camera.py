@@ -161,6 +161,10 @@ def test_whoever_asks_for_a_newer_picture_waits_for_it() -> None:
         assert found.number == PICTURES_KEPT
         assert await board.newer(PICTURES_KEPT, 0.01) is None
         assert board.picture(0) is None
+        waiting = asyncio.create_task(board.newer(PICTURES_KEPT, 10))
+        await asyncio.sleep(0)
+        board.close()  # the table closes at once, whoever waits
+        assert await waiting is None
 
     asyncio.run(look())
 

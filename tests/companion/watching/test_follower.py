@@ -319,3 +319,28 @@ def test_two_emissaries_between_two_layouts_are_marked_or_asked() -> None:
     sent = [one for one in told if isinstance(one, EmissarySeen)]
     assert all(not one.unbroken for one in sent)
     assert sent or any(isinstance(one, Discrepancy) and one.choices for one in told)
+
+
+def test_cloth_that_looks_like_nothing_known_is_taken_for_empty_where_the_rules_say_so_and_asked() -> None:
+    """A cross woven into the cloth lies in a cell of the centre, and under a follower."""
+    typist = Typist()
+    strange = frozenset({Cell(2, 2)})
+    told = []
+    for _ in range(6):
+        typist.seconds += 0.3
+        reading = reading_of(RING, covered=strange)
+        told += [one.happening for one in typist.follower.take_in(Glimpse(typist.seconds, reading, strange))]
+    assert [one.cell for one in told if isinstance(one, CardAsked)] == [Cell(2, 2)]
+    assert kinds(told)[-1] == "GameBegun"
+    assert list(typist.follower.beliefs.guesses) == [Cell(2, 2)]
+
+
+def test_a_thing_that_lies_on_a_card_is_never_taken_for_an_empty_cell() -> None:
+    typist = begun()
+    told = []
+    for _ in range(12):
+        typist.seconds += 0.5
+        reading = reading_of(RING, [Cell(0, 0)], covered=[Cell(0, 0)])
+        glimpse = Glimpse(typist.seconds, reading, frozenset({Cell(0, 0)}))
+        told += [one.happening for one in typist.follower.take_in(glimpse)]
+    assert kinds(told) == ["CellsCovered"]
