@@ -44,7 +44,7 @@ def _slid(picture: Picture, onto: CardShapes) -> Picture:
     for _ in range(ROUNDS):
         cut = lay_straight(frame, corners, SMALL_SIZE)
         corners = slide_into_place(frame, corners, cut, onto, np.zeros(1, np.intp))
-    return lay_straight(frame, corners, (WIDTH_PX, HEIGHT_PX))[0]
+    return np.asarray(lay_straight(frame, corners, (WIDTH_PX, HEIGHT_PX))[0], np.uint8)
 
 
 def _sized(picture: Picture) -> Picture:
