@@ -36,13 +36,7 @@ def photograph(card: np.ndarray, light: tuple[float, float, float], veil: float 
     seen[20:194, 20:132] = card
     soft = cv2.GaussianBlur(linear_light(seen), (0, 0), 2 * BLUR_PX)
     return ReducedFrame(
-<<<<<<< HEAD
         np.rint(shown_light((soft + veil) * np.array(light, np.float32)) * 255).astype(np.uint8),
-=======
-        np.rint(shown_light(np.asarray((soft + veil) * np.asarray(light), np.float32)) * 255).astype(
-            np.uint8
-        ),
->>>>>>> reader
         np.zeros(2),
         1,
     )
