@@ -108,7 +108,8 @@ def _loose_card(
         state=CellState.BACK if deck.is_back(chosen) else CellState.CARD,
         candidates=(Guess(deck.codes[chosen], right), *guesses),
         confidence=right,
-        accepted=right >= LOOSE_ACCEPTED_FROM,
+        # A chequered cloth may look like backs, so a back is never used without asking.
+        accepted=right >= LOOSE_ACCEPTED_FROM and not deck.is_back(chosen),
         corners=plain_corners(cards.corners[index]),
         visible=float(cards.visible[index]),
     )
