@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.arrays import Floats, Indices, Picture
 from vision.confidence import probability
-from vision.explained_cards import ExplainedCards
+from vision.explained_cards import ExplainedCards, deck_blocks
 from vision.free_hypotheses import find_explained
 from vision.lattice import FindSettings, Points
 from vision.loose_cards import Corners, LooseCard
@@ -19,6 +19,7 @@ from vision.table_reading import Decision, decide
 GUESSES_KEPT = 6
 TALKED_OUT = 3.0  # how much likelier, as a logarithm, a card may look than what the others leave for it
 UNSURE = 0.6
+PLAIN_BACK = 0.5
 SURELY_EXPLAINED = 9.7  # lively blocks; tiles and cloths reach 9.6
 SHARED_LIGHT, CLEARLY_AHEAD = 0.3, 1.5
 PART_BELOW, WHOLE_FROM = 0.6, 0.9  # visible shares between which a card is less and less a part
@@ -35,7 +36,7 @@ def read_free(
     if len(cards) == 0:
         return ()
     evidence = gather_partial(frame_bgr, cards, deck)
-    real = _are_cards(cards, evidence)
+    real = _are_cards(cards, evidence, deck)
     if len(real) == 0:
         return ()
     cards, evidence = cards.some(real), evidence.some(real)
@@ -45,7 +46,7 @@ def read_free(
     return tuple(sorted(read, key=lambda card: -card.confidence))
 
 
-def _are_cards(cards: ExplainedCards, evidence: PartialEvidence) -> Indices:
+def _are_cards(cards: ExplainedCards, evidence: PartialEvidence, deck: DeckReferences) -> Indices:
     """Which cards are more than a likeness of tiles or cloth: little that shows must at least be clear.
 
     What is no card asks for a light of its own, and is as much like one card as like another.
@@ -54,7 +55,10 @@ def _are_cards(cards: ExplainedCards, evidence: PartialEvidence) -> Indices:
     ahead = best[:, -1] - best[:, -2] if best.shape[1] > 1 else np.full(len(cards), np.inf)
     pays = -evidence.light[np.arange(len(cards)), evidence.scores.argmax(1)]
     clear = (pays < SHARED_LIGHT) & (ahead > CLEARLY_AHEAD)
-    return np.flatnonzero((cards.explained > SURELY_EXPLAINED) | clear)
+    lively = deck_blocks(deck)[1].worth[cards.picture].mean(1) > PLAIN_BACK
+    # A back without a drawing is like any chequered cloth.
+    plain_back = (deck.kinds[cards.picture] >= deck.faces) & ~lively
+    return np.flatnonzero(((cards.explained > SURELY_EXPLAINED) | clear) & ~plain_back)
 
 
 def _decided(scores: Floats, deck: DeckReferences) -> Decision:
@@ -104,7 +108,8 @@ def _loose_card(
         state=CellState.BACK if deck.is_back(chosen) else CellState.CARD,
         candidates=(Guess(deck.codes[chosen], right), *guesses),
         confidence=right,
-        accepted=right >= LOOSE_ACCEPTED_FROM,
+        # A chequered cloth may look like backs, so a back is never used without asking.
+        accepted=right >= LOOSE_ACCEPTED_FROM and not deck.is_back(chosen),
         corners=plain_corners(cards.corners[index]),
         visible=float(cards.visible[index]),
     )
