@@ -66,7 +66,7 @@ class Beliefs:
                 # One likely look at what lay there before ends whatever covered it.
                 self._set(cell, CellBelief(confirmed=meaning_of(one), candidate=meaning_of(one)))
                 self._taken_for.pop(cell, None)
-            if cell in sure or (one.state is CellState.COVERED and not self._covered_reads[cell] > 1):
+            if cell in sure or (one.state is CellState.COVERED and self._covered_reads[cell] <= 1):
                 self._forget_doubt(cell)
             elif self._is_guessed_again(cell, one):
                 self._guesses[cell] = meaning_of(one)
@@ -89,6 +89,22 @@ class Beliefs:
         """Cells that rest and show neither a card nor bare table, however often they are looked at."""
         enough = max(self._pace.confirmation.ask_after_frames, 2)
         return tuple(cell for cell in CELLS if self._covered_reads[cell] >= enough)
+
+    def ask_hidden(self) -> tuple[Cell, ...]:
+        """The cells to ask about from now on because what lies there stays hidden, say by a mirrored lamp.
+
+        A card that was known before is left in peace: whatever lies on it, it is taken to lie there still.
+        """
+        asked = tuple(
+            cell
+            for cell in CELLS
+            if self._covered_reads[cell] >= self._pace.hidden_reads
+            and cell not in self._asked
+            and cell not in self._guesses
+            and not isinstance(self._belief(cell).confirmed, Mage)
+        )
+        self._asked.update(asked)
+        return asked
 
     def take_for_empty(self, cell: Cell) -> None:
         """By all that is known nothing lies there, whatever the table looks like: to be checked."""

@@ -135,7 +135,7 @@ class TableFollower:
             seen = self.beliefs.confirmed(cell)
             if cell in guesses and isinstance(seen, Mage) and _could_be(guesses[cell], seen):
                 told += self._read_anew(cell, meaning_of(guesses[cell]), seen)
-        asked = [*self.beliefs.ask(), *self._bare_by_the_rules()]
+        asked = [*self.beliefs.ask(), *self._bare_by_the_rules(), *self.beliefs.ask_hidden()]
         return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in asked]
 
     def _bare_by_the_rules(self) -> list[Cell]:

@@ -19,6 +19,9 @@ class Pace:
     discrepancy_seconds: float = 3.0  # a card lifted to be looked at is back by then
     unfinished_seconds: float = 30.0  # a refill that stays half laid
     covered_seconds: float = 0.6
+    hidden_reads: int = (
+        7  # of a resting cell that shows nothing known, until somebody is asked: three seconds
+    )
     lost_seconds: float = 1.0
     likely_from: float = 0.5  # how sure a look must be that what lay there lies there still
     guessed_from: float = 0.1  # what an unsure card is taken for until somebody says

@@ -67,6 +67,8 @@ def _key(happening: Happening) -> str:
             return f"{key}.last"
         case Discrepancy() if happening.choices:
             return f"{key}.choices"
+        case CardAsked() if happening.reading.code is None:
+            return f"{key}.hidden"
     return key
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.games.conclave.commands import DrawCard, GiveInfluence, RefillConclave, SendEmissary
-from companion.games.conclave.components import Magic
+from companion.games.conclave.components import Mage, Magic
 from companion.games.conclave.conclave import Cell, Conclave
 from companion.games.conclave.errors import AgainstTheRules
 from companion.games.conclave.events import ConclaveRefilled, EmissarySent, FollowersGained, GameSetUp
@@ -344,3 +344,20 @@ def test_a_thing_that_lies_on_a_card_is_never_taken_for_an_empty_cell() -> None:
         glimpse = Glimpse(typist.seconds, reading, frozenset({Cell(0, 0)}))
         told += [one.happening for one in typist.follower.take_in(glimpse)]
     assert kinds(told) == ["CellsCovered"]
+
+
+def test_a_card_drowned_by_a_mirrored_lamp_is_asked_about_and_the_answer_begins_the_game() -> None:
+    typist = Typist()
+    drowned = frozenset({Cell(0, 1)})
+    told = []
+    for _ in range(10):
+        typist.seconds += 0.5
+        glimpse = Glimpse(typist.seconds, reading_of(RING, covered=drowned), drowned)
+        told += [one.happening for one in typist.follower.take_in(glimpse)]
+    assert [one.cell for one in told if isinstance(one, CardAsked)] == [Cell(0, 1)]
+    assert "GameBegun" not in kinds(told)
+    answer = RING[Cell(0, 1)]
+    assert isinstance(answer, Mage)
+    typist.follower.say_card(Cell(0, 1), answer)
+    told = [one.happening for one in typist.follower.take_in(Glimpse(typist.seconds + 0.1))]
+    assert "GameBegun" in kinds(told)

@@ -155,6 +155,7 @@ WATCHING = {
     "watch.CardReadAnew": "The card at {cell} is {mage}, not {before}; what followed is judged again.",
     "watch.CellsCovered": "Something lies over {cells}.",
     "watch.CardAsked": "Which card lies at {cell}? It may be {candidates}. Move it a little, or say which it is.",
+    "watch.CardAsked.hidden": "What lies at {cell}? A lamp mirrored there or a thing hides it. Move it, or say.",
     "watch.TableLost": "The cards are out of sight: {reason}.",
     "watch.TableFound": "The cards are in sight again.",
     "watch.CameraStalled": "{reason} Play can go on by hand.",

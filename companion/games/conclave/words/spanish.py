@@ -160,6 +160,7 @@ WATCHING = {
     "watch.CardReadAnew": "La carta de {cell} es {mage}, no {before}; lo que siguió se juzga de nuevo.",
     "watch.CellsCovered": "Algo tapa {cells}.",
     "watch.CardAsked": "¿Qué carta hay en {cell}? Puede ser {candidates}. Movedla un poco o decid cuál es.",
+    "watch.CardAsked.hidden": "¿Qué hay en {cell}? Lo tapa una cosa o el reflejo de una luz. Movedlo o decidlo.",
     "watch.TableLost": "No se ven las cartas: {reason}.",
     "watch.TableFound": "Las cartas se ven otra vez.",
     "watch.CameraStalled": "{reason} Se puede seguir a mano.",
