@@ -7,6 +7,7 @@ import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 
 from companion.table.photographed import (
     LARGEST_PHOTO_BYTES,
@@ -21,8 +22,10 @@ PATIENCE_SECONDS = 60.0  # for starting and for one photo, on a slow machine as 
 class PhotoDesk:
     """Reads photos of the table. The process starts with the first one, and again after one that broke it."""
 
-    def __init__(self, deck_name: str, patience_seconds: float = PATIENCE_SECONDS) -> None:
-        self._deck_name, self._patience_seconds = deck_name, patience_seconds
+    def __init__(
+        self, deck_name: str, data: Path | None = None, patience_seconds: float = PATIENCE_SECONDS
+    ) -> None:
+        self._deck, self._patience_seconds = (deck_name, data), patience_seconds
         self._turn = ThreadPoolExecutor(1, "photos")
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
@@ -56,9 +59,7 @@ class PhotoDesk:
     def _begin(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(
-            target=_work, args=(theirs, self._deck_name), name="photos", daemon=True
-        )
+        self._process = context.Process(target=_work, args=(theirs, *self._deck), name="photos", daemon=True)
         self._process.start()
         theirs.close()
         return self._connection
@@ -80,7 +81,7 @@ class PhotoDesk:
         self._end()
 
 
-def _work(connection: Connection, deck_name: str) -> None:
+def _work(connection: Connection, deck_name: str, data: Path | None) -> None:
     from companion.cli.photo_worker import work  # what decodes pictures is loaded in that process alone
 
-    work(connection, deck_name)
+    work(connection, deck_name, data)

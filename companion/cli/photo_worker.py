@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -27,10 +28,10 @@ JPEG_QUALITY = 88
 NAME = "the photo"
 
 
-def work(connection: Connection, deck_name: str) -> None:
+def work(connection: Connection, deck_name: str, data: Path | None) -> None:
     """Answer each photo that comes through the connection until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; it then closes the connection
-    deck = load_references(deck_name)
+    deck = load_references(deck_name, data)
     while True:
         try:
             content = connection.recv_bytes(LARGEST_PHOTO_BYTES)

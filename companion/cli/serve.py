@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera", metavar="SOURCE", help="a camera number, address, video or folder of stills to watch"
     )
+    parser.add_argument("--deck", default="house", help="the deck on the table (%(default)s)")
     parser.add_argument(
         "--demo",
         action="store_true",
@@ -64,5 +65,6 @@ def run(arguments: argparse.Namespace) -> int:
             data=data_folder(arguments.data),
             demo=arguments.demo and arguments.camera is None,
             camera=arguments.camera,
+            deck=arguments.deck,
         )
     )

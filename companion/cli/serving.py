@@ -32,7 +32,7 @@ from companion.server.app import Sight, Site, make_app
 from companion.server.connection import SecondServer, TableServer, second_config, server_config
 from companion.server.live_table import LiveTable
 
-DECK = "house"
+HOUSE_DECK = "house"
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -46,6 +46,12 @@ class Wishes:
     data: Path
     demo: bool
     camera: str | None = None
+    deck: str = HOUSE_DECK
+
+    @property
+    def deck_seen(self) -> str:
+        """The deck on the table: the recorded game is played with ours."""
+        return HOUSE_DECK if self.demo else self.deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +72,11 @@ def serve(wishes: Wishes) -> int:
     """Serve until somebody stops it."""
     if wishes.camera is not None:
         require_source(wishes.camera)
+    deck = deck_list(wishes.deck_seen, wishes.data)
     journal = open_journal(wishes.data)
     doors = open_doors(wishes)
     try:
-        asyncio.run(_serve(wishes, journal, doors))
+        asyncio.run(_serve(wishes, deck, journal, doors))
     except KeyboardInterrupt:
         pass
     finally:
@@ -79,9 +86,9 @@ def serve(wishes: Wishes) -> int:
     return 0
 
 
-async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
-    table, access, deck = LiveTable(journal, secrets.token_hex(4)), Access(wishes.data), deck_list(DECK)
-    photos, camera = PhotoDesk(DECK), _camera(wishes, table, deck)
+async def _serve(wishes: Wishes, deck: Deck, journal: Journal, doors: Doors) -> None:
+    table, access = LiveTable(journal, secrets.token_hex(4)), Access(wishes.data)
+    photos, camera = PhotoDesk(wishes.deck_seen, wishes.data), _camera(wishes, table, deck)
     table.watcher = camera
     site = site_of(wishes.host, doors)
     app = make_app(table, access, deck, site, Sight(photos, camera))
@@ -106,8 +113,8 @@ async def _serve(wishes: Wishes, journal: Journal, doors: Doors) -> None:
 def _camera(wishes: Wishes, table: LiveTable, deck: Deck) -> WatchedTable:
     """A camera, the film of the demonstration, or what a phone may bring."""
     if wishes.demo:
-        return DemoTable(table, deck, Eyes(str(film_path()), DECK, wishes.data, AUTHOR))
-    return WatchedTable(table, deck, Eyes(wishes.camera, DECK, wishes.data))
+        return DemoTable(table, deck, Eyes(str(film_path()), wishes.deck_seen, wishes.data, AUTHOR))
+    return WatchedTable(table, deck, Eyes(wishes.camera, wishes.deck_seen, wishes.data))
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:

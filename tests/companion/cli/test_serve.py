@@ -12,6 +12,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,7 +20,7 @@ import pytest
 
 from companion.cli.addresses import likeliest_first
 from companion.cli.main import UsageError
-from companion.cli.serving import listen, open_journal, phone_addresses
+from companion.cli.serving import Wishes, listen, open_journal, phone_addresses, serve
 from companion.cli.terminal_qr import terminal_qr
 from companion.cli.welcome import Door, greet, welcome
 from companion.journal.journal import FILE_NAME
@@ -91,6 +92,15 @@ def test_a_second_companion_on_the_same_folder_is_refused_in_one_line(tmp_path: 
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "is in use by another companion" in done.stderr
+
+
+def test_a_deck_that_nobody_taught_is_refused_before_anything_is_opened(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    wishes = Wishes("127.0.0.1", (free_port(),), (), folder, demo=False, deck="never-taught")
+    with pytest.raises(UsageError, match="never-taught"):
+        serve(wishes)
+    assert not folder.exists()
+    assert replace(wishes, demo=True).deck_seen == "house"
 
 
 def test_a_port_that_is_taken_is_named_and_the_next_one_taken() -> None:
