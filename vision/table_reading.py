@@ -18,6 +18,7 @@ from vision.readings import CardReading, CellState, Guess, TableReading
 from vision.references import DeckReferences
 
 GUESSES_KEPT = 6
+OTHERS_KEPT = 3  # beside the decided code, however sure it is
 COUNTED_OUT = 8.0
 """What a card pays that should lie elsewhere: what is known of a game may be wrong, so none is forbidden."""
 STAYED = 6.0
@@ -184,7 +185,7 @@ def _reading(
         row=cell.row,
         column=cell.column,
         state=state,
-        candidates=_candidates(deck, decision.odds[index], chosen, right),
+        candidates=_candidates(deck, (decision.odds[index], evidence.scores()[index]), chosen, right),
         confidence=sure,
         # What covers a cell is known by nothing but being strange: someone should look.
         accepted=sure >= ACCEPTED_FROM and state is not CellState.COVERED,
@@ -192,12 +193,21 @@ def _reading(
     )
 
 
-def _candidates(deck: DeckReferences, odds: Floats, chosen: int, right: float) -> tuple[Guess, ...]:
-    """The decided code with its confidence; the others share what doubt is left, none above the decision."""
+def _candidates(
+    deck: DeckReferences, found: tuple[Floats, Floats], chosen: int, right: float
+) -> tuple[Guess, ...]:
+    """The decided code with its confidence; the others share what doubt is left, none above the decision.
+
+    `found` are the odds and the scores of all codes. However sure the decision, the codes nearest to it are
+    kept: whoever puts a card right begins with them.
+    """
+    odds, scores = found
     others = odds.copy()
     others[chosen] = 0
     rest = max(float(others.sum()), 1e-9)
     order = [int(kind) for kind in np.argsort(-others)[: GUESSES_KEPT - 1] if others[kind] / rest > 1e-3]
+    nearest = [int(kind) for kind in np.argsort(-scores) if kind != chosen and kind not in order]
+    order += sorted(nearest[: max(0, OTHERS_KEPT - len(order))], key=lambda kind: -others[kind])
     guesses = [
         Guess(deck.codes[kind], min(float((1 - right) * others[kind] / rest), right)) for kind in order
     ]

@@ -177,6 +177,7 @@ def test_a_judge_looks_at_the_evidence_and_puts_a_card_right_in_three_taps(
     assert_fit_for_all(judge)
     other.click()
     expect(judge.locator("#sheet")).to_be_hidden()
+    expect(judge.locator(f'[data-key="cell {sent.cell.row},{sent.cell.column}"]')).to_contain_text(card[-1])
     corrected = live.table.current().moves[0].events[0]
     assert isinstance(corrected, EmissarySent)
     assert str(corrected.mage) == card != str(sent.mage)
