@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.arrays import Picture, Points
+from vision.lattice import Lattice
 
 WIDTH_PX, HEIGHT_PX = 112, 174
 """The size of a card laid straight: two pixels a millimetre of a card of 56 x 87 mm."""
@@ -112,6 +113,26 @@ def through(ways: Points, points: Points) -> Points:
     flat = points @ ways[:, :2, :2].transpose(0, 2, 1) + ways[:, None, :2, 2]
     depth = (points * ways[:, None, 2, :2]).sum(axis=2, keepdims=True) + ways[:, None, 2:, 2]
     return np.asarray(flat / depth)
+
+
+def cells_of_lattice(
+    lattice: Lattice, cells: Iterable[int] | None = None, outlines: Points | None = None
+) -> list[CellImage]:
+    """The cells to read, or some of them, by the finder's corners or by other outlines of every cell.
+
+    In a grid of cards lying on their sides a place's first side is a long one.
+    """
+    sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
+    corners = [cell.corners for cell in lattice.cells] if outlines is None else outlines
+    return [
+        CellImage(
+            lattice.cells[index].row,
+            lattice.cells[index].column,
+            np.roll(corners[index], sideways, axis=0),
+            lattice.cells[index].presence,
+        )
+        for index in (range(len(lattice.cells)) if cells is None else cells)
+    ]
 
 
 def quads_of(cells: Sequence[CellImage]) -> Points:

@@ -14,8 +14,6 @@ from companion.cli.data_folder import add_data_option
 
 if TYPE_CHECKING:
     from vision.arrays import Picture, Points
-    from vision.cell_images import CellImage
-    from vision.lattice import Lattice
     from vision.readings import CardReading, TableReading
     from vision.references import DeckReferences
     from vision.table_reading import LaidReading
@@ -99,19 +97,6 @@ def seen_by_network(deck: DeckReferences) -> DeckReferences:
     return deck.seen_by(NetworkReader.of(load_network(MODEL_FOLDER), deck))
 
 
-def cells_of(lattice: Lattice) -> list[CellImage]:
-    """The cells to read; in a grid of cards lying on their sides a place's first side is a long one."""
-    import numpy as np
-
-    from vision.cell_images import CellImage
-
-    sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
-    return [
-        CellImage(cell.row, cell.column, np.roll(cell.corners, sideways, axis=0), cell.presence)
-        for cell in lattice.cells
-    ]
-
-
 def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> Answer:
     """Find and read the grid in one photo, or say why that is not possible."""
     from vision.photos import UnreadablePhoto, load_photo
@@ -129,6 +114,7 @@ def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> 
 
 def read_frame(name: str, frame: Picture, deck: DeckReferences, started: float) -> Answer:
     """Find and read the grid in a picture that was loaded since the clock stood at `started`."""
+    from vision.cell_images import cells_of_lattice
     from vision.grid_finder import find_lattice
     from vision.lattice import FindSettings, NotFound
     from vision.table_reading import read_with_corners
@@ -138,7 +124,7 @@ def read_frame(name: str, frame: Picture, deck: DeckReferences, started: float) 
     found = time.perf_counter()
     if isinstance(lattice, NotFound):
         return _refusal(name, lattice.reason)
-    laid = read_with_corners(frame, cells_of(lattice), deck)
+    laid = read_with_corners(frame, cells_of_lattice(lattice), deck)
     done = time.perf_counter()
     spent = {"find": found - before, "read": done - found, "total": done - started}
     fields: dict[str, object] = {

@@ -35,14 +35,14 @@ def attested(events: tuple[WatchEvent, ...], witness: Witness) -> tuple[WatchEve
 
 
 def _attested(event: WatchEvent, witness: Witness, known: dict[int, tuple[bytes, ...]]) -> WatchEvent:
-    from companion.watching.closer_look import cell_images
     from companion.watching.happenings import GameBegun
+    from vision.cell_images import cells_of_lattice
 
     evidence = event.evidence
     kept = event.commands or isinstance(event.happening, GameBegun)
     if evidence is None or evidence.lattice is None or not kept:
         return event
     if id(evidence) not in known:
-        cells = cell_images(evidence.lattice, range(len(evidence.lattice.cells)))
+        cells = cells_of_lattice(evidence.lattice)
         known[id(evidence)] = witness.testify_to(evidence.frame_jpeg, cells, seconds=event.seconds).pieces
     return replace(event, evidence=replace(evidence, pieces=known[id(evidence)]))

@@ -7,12 +7,12 @@ in this very frame. The surest look counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.cell_images import CellImage
+from vision.cell_images import cells_of_lattice
 from vision.frame import Frame
 from vision.grid_finder import find_lattice
 from vision.lattice import Lattice, NotFound, Points, project
@@ -90,24 +90,9 @@ class CloserLook:
             yield self._inset, drawn_in(outlines, self._inset)
 
     def _read(self, view: View, cells: tuple[int, ...], outlines: Points) -> Mapping[int, CardReading]:
-        images = cell_images(view.lattice, cells, outlines)
+        images = cells_of_lattice(view.lattice, cells, outlines)
         reading = read_cells(view.frame.frame_bgr, images, self._deck, view.known)
         return dict(zip(cells, reading, strict=True))
-
-
-def cell_images(lattice: Lattice, cells: Iterable[int], outlines: Points | None = None) -> list[CellImage]:
-    """Cells to read; in a grid of cards lying on their sides a place's first side is a long one."""
-    sideways = int(lattice.cell_mm[0] > lattice.cell_mm[1])
-    found = [(lattice.cells[index], index) for index in cells]
-    return [
-        CellImage(
-            cell.row,
-            cell.column,
-            np.roll(cell.corners if outlines is None else outlines[index], sideways, axis=0),
-            cell.presence,
-        )
-        for cell, index in found
-    ]
 
 
 def surer(one: CardReading, other: CardReading) -> CardReading:

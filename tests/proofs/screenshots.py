@@ -15,7 +15,6 @@ from playwright.sync_api import Browser, Page
 from calibration.deck_folder import BUILT_IN_DECKS
 from companion.cli.camera_source import Eyes
 from companion.cli.decks import deck_list
-from companion.cli.read import cells_of
 from companion.games.conclave.commands import DrawCard, LayOutTable, RefillConclave, SendEmissary
 from companion.games.conclave.conclave import Cell, Conclave
 from companion.games.conclave.draw_a_card import DrawDeck
@@ -35,6 +34,7 @@ from tests.companion.server.live import LiveServer, live_server
 from tests.companion.witness.photographed import witness
 from tests.mobile_web.browser import chromium, open_phone, pick, tap_cell
 from vision.arrays import Picture
+from vision.cell_images import cells_of_lattice
 from vision.grid_finder import find_lattice
 from vision.lattice import NotFound
 
@@ -177,7 +177,7 @@ def as_photographed(journal: Journal, frame: Picture, seen: PhotographedTable) -
     story = journal.start(setup, "camera")
     lattice = find_lattice(frame)
     assert not isinstance(lattice, NotFound)
-    pieces = witness().testify(frame, cells_of(lattice)).pieces
+    pieces = witness().testify(frame, cells_of_lattice(lattice)).pieces
     return journal.record(story, SendEmissary("Ana", sent, EMISSARY), "camera", pieces).story
 
 

@@ -189,14 +189,14 @@ def _place(remark: Remark) -> Finding:
 
 
 def _about_the_cards(view: TableView, deck_name: str, deck: DeckReferences) -> Iterator[Finding]:
-    from companion.cli.read import cells_of
+    from vision.cell_images import cells_of_lattice
     from vision.lattice import Lattice
     from vision.readings import CellState
     from vision.table_reading import read_cells
 
     if not isinstance(view.lattice, Lattice):
         return
-    reading = read_cells(view.frame.frame_bgr, cells_of(view.lattice), deck)
+    reading = read_cells(view.frame.frame_bgr, cells_of_lattice(view.lattice), deck)
     shown = [cell for cell in reading if cell.state is not CellState.EMPTY]
     unsure = tuple((cell.row, cell.column) for cell in reading.unsure)
     if not unsure:
