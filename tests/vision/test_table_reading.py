@@ -54,6 +54,13 @@ def test_corners_a_little_off_are_slid_into_place(deck: DeckReferences) -> None:
     ]
 
 
+def test_however_sure_a_reading_the_codes_nearest_to_it_are_kept(deck: DeckReferences) -> None:
+    for reading in read_cells(table(TABLE), cells(TABLE), deck):
+        others = [guess.name for guess in reading.candidates[1:]]
+        assert len(others) >= 3
+        assert reading.candidates[0].name not in others
+
+
 def test_a_card_of_another_game_is_not_named(deck: DeckReferences) -> None:
     strange = [["blX1", "zzZ9"], ["grX2", "orX1"]]
     reading = read_cells(table(strange), cells(strange), deck)
