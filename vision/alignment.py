@@ -28,8 +28,6 @@ MORE_STEPS = 1
 SPREAD_OF_SIZES = 0.9
 SMALL_SIZE = (SMALL_WIDTH_PX, SMALL_HEIGHT_PX)
 
-_FOLLOW = corner_weights()
-
 
 def slide_into_place(
     frame: ReducedFrame, quads: Points, cut: Picture, shapes: CardShapes, pictures: Indices
@@ -38,30 +36,33 @@ def slide_into_place(
 
     `cut` are the cards as the given corners cut them.
     """
-    quads = _moved(quads, _corner_errors(softened_grey(cut), shapes, pictures))
+    quads = slid_a_step(quads, cut, shapes, pictures)
     for _ in range(MORE_STEPS):
-        cut = lay_straight(frame, quads, SMALL_SIZE)
-        quads = _moved(quads, _corner_errors(softened_grey(cut), shapes, pictures))
+        quads = slid_a_step(quads, lay_straight(frame, quads, SMALL_SIZE), shapes, pictures)
     return quads
 
 
-def _corner_errors(grey: Floats, shapes: CardShapes, pictures: Indices) -> Points:
-    """How far, in small pixels, each corner of each cut-out lies off: cards x 4 x 2."""
+def slid_a_step(quads: Points, cut: Picture, shapes: CardShapes, pictures: Indices) -> Points:
+    """The corners after one step, told by cut-outs of the size of the shapes, whichever that is."""
+    size_px = cut.shape[2], cut.shape[1]
+    straight = straight_corners(*size_px)
+    errors = _corner_errors(softened_grey(cut), corner_weights(*size_px), shapes, pictures)
+    return through(homographies(straight, quads), straight - errors)
+
+
+def _corner_errors(grey: Floats, follow: Floats, shapes: CardShapes, pictures: Indices) -> Points:
+    """How far, in its own pixels, each corner of each cut-out lies off: cards x 4 x 2."""
     wanted = shapes.grey[pictures]
-    contrast = (grey * wanted).sum(axis=1) / np.maximum((wanted * wanted).sum(axis=1), 1e-6)
-    off = grey / np.maximum(contrast, 0.05)[:, None] - wanted
+    contrast = np.vecdot(grey, wanted) / np.maximum(np.vecdot(wanted, wanted), np.float32(1e-6))
+    off = grey / np.maximum(contrast, np.float32(0.05))[:, None]
+    off -= wanted
     # The mean of sizes stands in for their median, which takes longer than all the rest.
     spread = np.float32(SPREAD_OF_SIZES) * np.abs(off).mean(axis=1) + np.float32(0.01)
-    off = np.clip(off, -CLIPPED_AT * spread[:, None], CLIPPED_AT * spread[:, None])
-    pull_x = (off * shapes.slope_x[pictures]) @ _FOLLOW.T
-    pull_y = (off * shapes.slope_y[pictures]) @ _FOLLOW.T
+    np.clip(off, -CLIPPED_AT * spread[:, None], CLIPPED_AT * spread[:, None], out=off)
+    pull_x = (off * shapes.slope_x[pictures]) @ follow.T
+    pull_y = (off * shapes.slope_y[pictures]) @ follow.T
     holding = KINSHIP_PX * (spread / EXPECTED_MOVE_PX) ** 2
     stiffness = shapes.stiffness[pictures] + holding[:, None, None] * np.eye(8)
     errors = np.linalg.solve(stiffness, np.concatenate([pull_x, pull_y], axis=1)[..., None])[..., 0]
     steps = np.clip(errors, -LONGEST_STEP_PX, LONGEST_STEP_PX)
     return np.stack([steps[:, :4], steps[:, 4:]], axis=-1).astype(np.float64)
-
-
-def _moved(quads: Points, errors: Points) -> Points:
-    straight = straight_corners(*SMALL_SIZE)
-    return through(homographies(straight, quads), straight - errors)

@@ -8,6 +8,7 @@ from vision.arrays import Floats, Indices, Points
 
 FORBIDDEN = 1e6
 ROUNDS = 12
+SETTLED = 1e-6  # belief that changes by less between two rounds will not change any more
 
 
 def cheapest_assignment(costs: Points) -> Indices:
@@ -69,7 +70,9 @@ def shared_odds(scores: Floats, own: Floats) -> Floats:
         # What is left of a sum without its largest part may vanish: nothing is surer than this.
         others = np.maximum(alone[:, None] + offered.sum(axis=1, keepdims=True) - offered, 1e-12)
         claim = weight / others
-        refusal = 1 / (1 + np.maximum(claim.sum(axis=0, keepdims=True) - claim, 0))
+        before, refusal = refusal, 1 / (1 + np.maximum(claim.sum(axis=0, keepdims=True) - claim, 0))
+        if np.abs(refusal - before).max() < SETTLED:
+            break
     odds = np.concatenate([weight * refusal, alone[:, None]], axis=1)
     answer: Floats = (odds / odds.sum(axis=1, keepdims=True)).astype(np.float32)
     return answer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -20,8 +20,10 @@ import numpy.typing as npt
 from vision.lattice import Image, Points
 from vision.network_manifest import UnusableModel
 from vision.quads import Outlines, clockwise, no_outlines, without_twins
+from vision.shrinking import shrunk_to
 
 Floats = npt.NDArray[np.float32]
+Labels = npt.NDArray[np.int32]
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "marks.onnx"
 FORMAT_VERSION = 1
@@ -41,6 +43,25 @@ class Session(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of an image, in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def origin(self) -> Points:
+        """Its top left corner."""
+        return np.array([self.left, self.top], np.float64)
+
+    def of(self, image: Image) -> Image:
+        """The pixels of that part."""
+        return image[self.top : self.bottom, self.left : self.right]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CardMarks:
     """How likely each place of a small frame is in the core of a card, as logits, and on a card at all."""
@@ -48,12 +69,20 @@ class CardMarks:
     core: Floats
     card: Floats
     scale: Points  # pixels of the small frame that a mark is wide and high
+    origin: Points = field(default_factory=lambda: np.zeros(2))  # of the part of the frame that was looked at
 
     def at(self, places: Points) -> Floats:
         """Return how likely each place of the small frame is in the core of a card, from 0 to 1."""
-        flat = ((places.reshape(1, -1, 2) + 0.5) / self.scale - 0.5).astype(np.float32)
+        return self._likely(self.core, places)
+
+    def card_at(self, places: Points) -> Floats:
+        """Return how likely each place of the small frame is on a card at all, from 0 to 1."""
+        return self._likely(self.card, places)
+
+    def _likely(self, marks: Floats, places: Points) -> Floats:
+        flat = ((places.reshape(1, -1, 2) - self.origin + 0.5) / self.scale - 0.5).astype(np.float32)
         logits = cv2.remap(
-            self.core, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            marks, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         likely: Floats = (1.0 / (1.0 + np.exp(-logits))).reshape(places.shape[:-1]).astype(np.float32)
         return likely
@@ -81,14 +110,20 @@ class CardMarker:
             raise UnusableModel(path, "is not the file its manifest describes (SHA-256 differs)")
         return cls(_opened(model), int(said["longest_px"]))
 
-    def mark(self, small_bgr: Image, finer: float = 1.0) -> CardMarks:
-        """Return the marks of a small frame; finer marks cost the square of their fineness."""
-        height, width = small_bgr.shape[:2]
-        share = min(1.0, finer * self._longest_px / max(height, width))
-        sides = [max(STEP_PX, STEP_PX * round(side * share / STEP_PX)) for side in (width, height)]
-        tiny = cv2.resize(small_bgr, (sides[0], sides[1]), interpolation=cv2.INTER_AREA)
-        marks = self._session.run(["marks"], {"frames": np.asarray(tiny, np.uint8)[None]})[0][0]
-        return CardMarks(marks[0], marks[1], np.array([2 * width / sides[0], 2 * height / sides[1]]))
+    def mark(self, small_bgr: Image, finer: float = 1.0, part: Part | None = None) -> CardMarks:
+        """Return the marks of a small frame or a part of it; they cost the square of their fineness."""
+        part = part or Part(0, 0, small_bgr.shape[1], small_bgr.shape[0])
+        seen = part.of(small_bgr)
+        longest = finer * self._longest_px * max(seen.shape[:2]) / max(small_bgr.shape[:2])
+        tiny = shrunk_to(seen, max(STEP_PX, round(longest)))
+        height, width = tiny.shape[:2]
+        # Whole steps: the border is repeated, which is quicker than to resize once more.
+        more = (-height % STEP_PX, -width % STEP_PX)
+        whole = cv2.copyMakeBorder(tiny, 0, more[0], 0, more[1], cv2.BORDER_REPLICATE)
+        marks = self._session.run(["marks"], {"frames": np.asarray(whole, np.uint8)[None]})[0][0]
+        core, card = marks[:, : -(-height // 2), : -(-width // 2)]
+        scale = 2.0 * np.array(seen.shape[1::-1]) / (width, height)
+        return CardMarks(np.ascontiguousarray(core), np.ascontiguousarray(card), scale, part.origin)
 
 
 @lru_cache(maxsize=1)
@@ -115,7 +150,7 @@ def outlines_of_marks(marks: CardMarks) -> Outlines:
     corners = np.concatenate([corners for corners, _ in found])
     if len(corners) == 0:
         return no_outlines()
-    placed = (clockwise(corners) + 0.5) * marks.scale - 0.5
+    placed = (clockwise(corners) + 0.5) * marks.scale - 0.5 + marks.origin
     return without_twins(Outlines(placed, np.concatenate([quality for _, quality in found]), ROUGH_MM))
 
 
@@ -126,30 +161,42 @@ def _parallelograms(core: Floats, level: tuple[float, float]) -> tuple[Points, P
     all of its pixels, which a bump on its rim hardly changes.
     """
     above = np.asarray(core > level[0], np.uint8)
-    count, labels = cv2.connectedComponents(above, connectivity=4)
-    y, x = np.nonzero(above)
-    label = np.asarray(labels, np.int64)[y, x]
-    weight = 1.0 / (1.0 + np.exp(-core[y, x].astype(np.float64)))
+    count, labels = cv2.connectedComponents(above, connectivity=4, ltype=cv2.CV_32S)
+    places = np.flatnonzero(above)
+    label = np.asarray(labels, np.int32).ravel()[places]
+    y, x = np.divmod(places, core.shape[1])
+    weight = 1.0 / (1.0 + np.exp(-core.ravel()[places].astype(np.float64)))
     mass = _sums(label, weight, count)
-    middle = np.stack([_sums(label, weight * at, count) for at in (x, y)], axis=1) / mass[:, None]
-    off = np.stack([x, y], axis=1) - middle[label]
-    spread = np.empty((count, 2, 2))
-    for i, j in ((0, 0), (0, 1), (1, 1)):
-        spread[:, i, j] = spread[:, j, i] = _sums(label, weight * off[:, i] * off[:, j], count) / mass
-    filled = mass / (12.0 * np.sqrt(np.maximum(np.linalg.det(spread), 1e-9)))
-    spread[:, [0, 1], [0, 1]] += 1e-6
-    stretch = np.linalg.cholesky(spread)
-    round_off = np.einsum("nij,nj->ni", np.linalg.inv(stretch)[label], off)
-    fourth = (round_off[:, 0] + 1j * round_off[:, 1]) ** 4 * weight
-    turn = np.angle(_sums(label, fourth.real, count) + 1j * _sums(label, fourth.imag, count)) / 4
-    angles = turn[:, None] + np.arange(4) * np.pi / 2
-    square = np.sqrt(6.0) * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
-    corners: Points = middle[:, None] + level[1] / CORE_SHARE * (square @ np.swapaxes(stretch, 1, 2))
+    middle_x, middle_y = _sums(label, weight * x, count) / mass, _sums(label, weight * y, count) / mass
+    x, y = x - middle_x[label], y - middle_y[label]
+    spread_x = _sums(label, weight * x * x, count) / mass + 1e-6
+    spread_xy = _sums(label, weight * x * y, count) / mass
+    spread_y = _sums(label, weight * y * y, count) / mass + 1e-6
+    # The lower triangle that stretches something round into the region, and how far it turns its corners.
+    along = np.sqrt(spread_x)
+    lean = spread_xy / along
+    across = np.sqrt(np.maximum(spread_y - lean * lean, 1e-6))
+    filled = mass / (12.0 * along * across)
+    u = x / along[label]
+    v = (y - lean[label] * u) / across[label]
+    even, odd = u * u - v * v, 2.0 * u * v
+    turn = _turn(label, (weight * (even * even - odd * odd), weight * (2.0 * even * odd)), count)
+    cos, sin = np.cos(turn), np.sin(turn)
+    u, v = np.stack([cos, -sin, -cos, sin], axis=1), np.stack([sin, cos, -sin, -cos], axis=1)
+    corners = np.stack([along[:, None] * u, lean[:, None] * u + across[:, None] * v], axis=-1)
+    corners *= np.sqrt(6.0) * level[1] / CORE_SHARE
+    corners += np.stack([middle_x, middle_y], axis=1)[:, None]
     keep = (mass > MIN_CORE_PX) & (filled > MIN_FILLED) & (np.arange(count) > 0)
     return corners[keep], np.clip(filled[keep], 0.0, 1.0)
 
 
-def _sums(label: npt.NDArray[np.int64], weight: Points, count: int) -> Points:
+def _turn(label: Labels, fourth: tuple[Points, Points], count: int) -> Points:
+    """Return the turn of each region's corners from the fourth powers of its places, as complex numbers."""
+    turn: Points = np.arctan2(_sums(label, fourth[1], count), _sums(label, fourth[0], count)) / 4
+    return turn
+
+
+def _sums(label: Labels, weight: Points, count: int) -> Points:
     """Return the sum of the weights of each label; what is no region sums to something above nothing."""
     sums = np.bincount(label, weight, count).astype(np.float64)
     sums[0] = 1.0

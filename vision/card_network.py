@@ -22,7 +22,7 @@ Crops: TypeAlias = npt.NDArray[np.uint8]
 INPUT_NAME = "crops"
 OUTPUTS = ("state", "turned", "embedding", "shape", "colour", "animal", "digit")
 LARGEST_MODEL_BYTES = 5_000_000
-THREADS = 2
+THREADS = 1  # the other readers work on the second core meanwhile
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,10 @@ WIDTH_PX, HEIGHT_PX = 112, 174
 """The size of a card laid straight: two pixels a millimetre of a card of 56 x 87 mm."""
 SMALL_WIDTH_PX, SMALL_HEIGHT_PX = 56, 87
 """Half of it: enough to tell most cards apart, at a quarter of the work."""
+COARSE_WIDTH_PX, COARSE_HEIGHT_PX = 28, 44
+"""Half again: enough to look a card up by."""
 CORNERS = 4
+LARGE_ENOUGH = 1.6  # a card this many times wider than its cut-out can be shrunk to half
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,20 +72,31 @@ def reduce_frame(frame_bgr: Picture, quads: Points, width_px: int) -> ReducedFra
     return ReducedFrame(part, low.astype(np.float64), factor)
 
 
-def straight_corners(width_px: int, height_px: int, margin: float = 0.0) -> Points:
-    """Where a card's corners lie in a cut-out of this size that keeps a share of it as margin."""
-    x, y = margin * width_px, margin * height_px
+def reduce_again(frame: ReducedFrame, quads: Points, width_px: int) -> ReducedFrame:
+    """Half of a reduced frame, if its cards are so much wider than they will be cut out."""
+    width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1))) / frame.factor
+    rows, columns = (side // 2 for side in frame.image_bgr.shape[:2])
+    if width < LARGE_ENOUGH * width_px or min(rows, columns) == 0:
+        return frame
+    even = frame.image_bgr[: 2 * rows, : 2 * columns]
+    half = cv2.resize(even, (columns, rows), interpolation=cv2.INTER_AREA)
+    return ReducedFrame(np.asarray(half, np.uint8), frame.origin_px, 2 * frame.factor)
+
+
+def straight_corners(width_px: int, height_px: int, margin: float = 0.0, rim_px: float = 0.0) -> Points:
+    """Where a card's corners lie in a cut-out of this size that keeps a share of it, or a rim, as margin."""
+    x, y = margin * width_px + rim_px, margin * height_px + rim_px
     right, bottom = width_px - x, height_px - y
     return np.array([[x, y], [right, y], [right, bottom], [x, bottom]]) - 0.5
 
 
 def lay_straight(
-    frame: ReducedFrame, quads: Points, size_px: tuple[int, int], margin: float = 0.0
+    frame: ReducedFrame, quads: Points, size_px: tuple[int, int], margin: float = 0.0, rim_px: float = 0.0
 ) -> Picture:
     """Each card cut out by its corners: cards x height x width x 3."""
     width, height = size_px
     cut = np.empty((len(quads), height, width, 3), np.uint8)
-    ways = homographies(straight_corners(width, height, margin), frame.to_reduced(quads))
+    ways = homographies(straight_corners(width, height, margin, rim_px), frame.to_reduced(quads))
     for card, way in zip(cut, ways, strict=True):
         cv2.warpPerspective(
             frame.image_bgr,
@@ -96,16 +110,23 @@ def lay_straight(
 
 
 def homographies(corners: Points, quads: Points) -> Points:
-    """The ways that take four corners to each of the quads, all solved at once: quads x 3 x 3."""
-    x, y = corners[:, 0], corners[:, 1]
-    u, v = quads[..., 0], quads[..., 1]
-    system = np.zeros((len(quads), 8, 8))
-    system[:, :4, 0], system[:, :4, 1], system[:, :4, 2] = x, y, 1
-    system[:, 4:, 3], system[:, 4:, 4], system[:, 4:, 5] = x, y, 1
-    system[:, :4, 6], system[:, :4, 7] = -x * u, -y * u
-    system[:, 4:, 6], system[:, 4:, 7] = -x * v, -y * v
-    solved = np.linalg.solve(system, np.concatenate([u, v], axis=1)[..., None])[..., 0]
-    return np.concatenate([solved, np.ones((len(quads), 1))], axis=1).reshape(-1, 3, 3)
+    """The ways that take four corners to each of the quads: quads x 3 x 3."""
+    return np.asarray(_from_square(quads) @ np.linalg.inv(_from_square(corners[None])[0]))
+
+
+def _from_square(quads: Points) -> Points:
+    """The ways from the corners (0, 0), (1, 0), (1, 1), (0, 1) to each of the quads."""
+    first, second, third, fourth = quads.transpose(1, 0, 2)
+    # How far opposite sides run together gives the last row.
+    one, other, bend = second - third, fourth - third, first - second + third - fourth
+    area = one[:, 0] * other[:, 1] - other[:, 0] * one[:, 1]
+    ways = np.ones((len(quads), 3, 3))
+    ways[:, 2, 0] = (bend[:, 0] * other[:, 1] - other[:, 0] * bend[:, 1]) / area
+    ways[:, 2, 1] = (one[:, 0] * bend[:, 1] - bend[:, 0] * one[:, 1]) / area
+    ways[:, :2, 0] = second - first + ways[:, 2, :1] * second
+    ways[:, :2, 1] = fourth - first + ways[:, 2, 1:2] * fourth
+    ways[:, :2, 2] = first
+    return ways
 
 
 def through(ways: Points, points: Points) -> Points:

@@ -34,11 +34,12 @@ class CellMotion:
     """Follows the samples of every cell: for how many frames it has rested, and since which picture."""
 
     def __init__(self, settings: MotionSettings | None = None) -> None:
-        self._settings = settings or MotionSettings()
+        self.settings = settings or MotionSettings()
         self._resting: Floats | None = None  # the samples with which each cell's rest began
         self._known: Floats | None = None  # the samples that were last read
         self.rested_frames: list[int] = []
         self._touched: list[bool] = []
+        self._was_read: list[bool] = []  # since the lattice was found
 
     def look(self, small_bgr: Image, scale: float, lattice: Lattice) -> None:
         """Take in one frame, made smaller by a scale."""
@@ -46,13 +47,14 @@ class CellMotion:
         if self._resting is None or self._known is None or len(self._resting) != len(samples):
             self._resting, self._known = samples.copy(), samples.copy()
             self.rested_frames, self._touched = [0] * len(samples), [True] * len(samples)
+            self._was_read = [False] * len(samples)
             return
-        moved = differs(samples, self._resting, self._settings)
+        moved = differs(samples, self._resting, self.settings)
         for index, has_moved in enumerate(moved):
             self.rested_frames[index] = 0 if has_moved else self.rested_frames[index] + 1
             self._touched[index] = self._touched[index] or bool(has_moved)
         self._resting[moved] = samples[moved]
-        strange = differs(samples, self._known, self._settings)
+        strange = differs(samples, self._known, self.settings)
         self._touched = [touched or bool(one) for touched, one in zip(self._touched, strange, strict=True)]
 
     def forget(self) -> None:
@@ -63,14 +65,14 @@ class CellMotion:
         """What the cell shows now has been read: it is touched again only once that changes."""
         if self._resting is not None and self._known is not None:
             self._known[index] = self._resting[index]
-            self._touched[index] = False
+            self._touched[index], self._was_read[index] = False, True
 
     def looks_as_known(self, index: int) -> bool:
         """Whether the cell looks again as when it was last sure."""
-        if self._resting is None or self._known is None:
+        if self._resting is None or self._known is None or not self._was_read[index]:
             return False
         one = slice(index, index + 1)
-        return not differs(self._resting[one], self._known[one], self._settings)[0]
+        return not differs(self._resting[one], self._known[one], self.settings)[0]
 
     @property
     def touched(self) -> tuple[int, ...]:
@@ -80,7 +82,7 @@ class CellMotion:
     @property
     def at_rest(self) -> tuple[int, ...]:
         """Cells in which nothing has moved for long enough to be read."""
-        enough = self._settings.rest_frames
+        enough = self.settings.rest_frames
         return tuple(index for index, frames in enumerate(self.rested_frames) if frames >= enough)
 
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.card_edges import measure_sides
+from vision.card_edges import measure_sides, placed_planes
 from vision.empty_cells import table_share
 from vision.expected_cards import card_presence
-from vision.lattice import FindSettings, Image, Lattice, LatticeCell
-from vision.lattice_fit import plane_of_card
+from vision.lattice import FindSettings, Image, Lattice, LatticeCell, Points, planes_of_cards, project
 from vision.lattice_model import Floats
+from vision.refine import refine_corners
 
-CELLS_EACH_FRAME = 3
+CELLS_EACH_FRAME = 2
 LOOKS_TO_CHANGE = 2  # a cell changes when it looks changed this many times in a row
 
 
@@ -59,11 +59,24 @@ class CellWatch:
         """How likely a card lies in each of some cells, as this frame shows them."""
         turned = int(lattice.cell_mm[0] > lattice.cell_mm[1])
         corners = np.stack([_own_order(lattice.cells[index], turned) for index in turn])
-        planes = np.stack([plane_of_card(quad, self._settings) for quad in corners])
+        planes = planes_of_cards(corners, self._settings.card.size_mm)
         card = self._settings.card
         gap = min(lattice.pitch_mm[0] - lattice.cell_mm[0], lattice.pitch_mm[1] - lattice.cell_mm[1])
         placements = measure_sides(frame_bgr, planes, card).place()
         return card_presence(placements, table_share(frame_bgr, corners, card, gap))
+
+
+def outlines_seen(frame_bgr: Image, lattice: Lattice, expected: Points) -> Points:
+    """The cards' outlines as this frame shows them, each looked for around where one is expected.
+
+    `expected` are outlines in the lattice's order of corners: cells x 4 x 2. A card may lie half a centimetre
+    off and a little turned; where no clear edges are, its outline stays near the expected one.
+    """
+    turned, card = int(lattice.cell_mm[0] > lattice.cell_mm[1]), FindSettings().card
+    planes = planes_of_cards(np.roll(expected, turned, axis=1), card.size_mm)
+    placed = placed_planes(planes, measure_sides(frame_bgr, planes, card).place(), card)
+    outlines = project(placed, np.broadcast_to(card.corners_mm, (len(placed), 4, 2)))
+    return np.roll(refine_corners(frame_bgr, outlines, card), -turned, axis=1)
 
 
 def _own_order(cell: LatticeCell, turned: int) -> Floats:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.alignment import SMALL_SIZE, slide_into_place
+from vision.alignment import SMALL_SIZE, slid_a_step
 from vision.arrays import Floats, Indices, Mask, Picture, Points
-from vision.cell_images import ReducedFrame, lay_straight
+from vision.cell_images import (
+    SMALL_HEIGHT_PX,
+    SMALL_WIDTH_PX,
+    ReducedFrame,
+    lay_straight,
+)
 from vision.light_fit import CutOuts, LightFit, explained, fit_chosen, fit_light, trusted_weights
-from vision.patches import PATCHES, by_patches
-from vision.references import BlurredPictures, DeckReferences
+from vision.patches import PATCHES, by_patches, planes_of
+from vision.references import GLIMPSED_EVERY, BlurredPictures, DeckReferences
 from vision.shapes import outlines
 
 LIKE_SOMETHING = 0.4
@@ -20,7 +25,8 @@ SAME_EITHER_WAY = 0.1
 FAINTEST_NOISE = 2e-4
 FITTING = 0.4
 HOPELESS = 0.8
-EVERY = 5  # no multiple of a card's width, so that all columns are sampled
+RIM_PX = 3  # the table around a card begins a little outside it
+RIMMED_SIZE = (SMALL_WIDTH_PX + 2 * RIM_PX, SMALL_HEIGHT_PX + 2 * RIM_PX)
 BLOCKS = (6, 4)  # rows and columns of blocks in which a card is looked at for what is hidden
 
 
@@ -28,87 +34,114 @@ BLOCKS = (6, 4)  # rows and columns of blocks in which a card is looked at for w
 class Comparison:
     """All cells beside all codes of the deck (cells x codes), each cell the way round that fits best.
 
-    `misfit` is the mean square left unexplained and `noise` the part of it that even the best code leaves.
-    `log_gains` is the light each code would need, with its variance for a noise of 1. `explained` is the
+    `rows` are the ways round that were chosen. `misfit` is the mean square left unexplained, `explained` the
     share of a cell's picture that its best code accounts for, `blocks` the same for parts of the card, and
-    `cut` are the cells as `corners` cut them, at the small size.
+    `rimmed` are the cells as `corners` cut them, at the small size with a rim of the table around them,
+    `patches` the same coarser without the rim, and `light` is what light each picture of the deck asks for.
     """
 
+    rows: Indices
     turned: Mask
     corners: Points
     likeness: Floats
     misfit: Floats
-    noise: Floats
-    log_gains: Floats
-    gain_variance: Floats
     explained: Floats
     blocks: Floats
     picture: Indices
     blur: int
-    cut: Picture
+    rimmed: Picture
+    patches: Floats
+    light: LightFit
+
+    @property
+    def cut(self) -> Picture:
+        """The cells without the rim."""
+        return without_rim(self.rimmed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Lookup:
-    """Ways of laying cells that are worth comparing: each row a cell, one way round, and what it may be."""
+class Ways:
+    """Ways of laying cells that are worth comparing: each row a cell, one way round, and what it may be.
+
+    `likeness` is to every picture, by outline, and `likeliest` the row of each cell that is liker to one.
+    """
 
     cells: Indices
     turned: Mask
     picture: Indices
     likeness: Floats
+    corners: Points
+
+    @property
+    def likeliest(self) -> Indices:
+        """The likelier row of each cell."""
+        return _best_way(-self.likeness.max(axis=1), self.cells)
 
 
-def compare(frame: ReducedFrame, quads: Points, deck: DeckReferences) -> Comparison:
+def lay_out(frame: ReducedFrame, quads: Points, glanced: Picture, deck: DeckReferences) -> Ways:
+    """Look each card up in the deck, both ways round, and slide it under what it may be.
+
+    `glanced` are the cells as the quads cut them at the coarse size. The last step is taken at the small
+    size: half a millimetre off, a small number is misread.
+    """
+    ways = _look_up(glanced, quads, deck)
+    upright = np.where(ways.turned[:, None, None, None], glanced[ways.cells, ::-1, ::-1], glanced[ways.cells])
+    laid = slid_a_step(ways.corners, upright, deck.coarse_shapes, ways.picture)
+    again = lay_straight(frame, laid, SMALL_SIZE)
+    return replace(ways, corners=slid_a_step(laid, again, deck.shapes, ways.picture))
+
+
+def compare(frame: ReducedFrame, ways: Ways, deck: DeckReferences) -> Comparison:
     """Compare each card with the whole deck."""
-    first = lay_straight(frame, quads, SMALL_SIZE)
-    ways = _look_up(first, deck)
-    laid = np.where(ways.turned[:, None, None], np.roll(quads[ways.cells], 2, axis=1), quads[ways.cells])
-    upright = np.where(ways.turned[:, None, None, None], first[ways.cells, ::-1, ::-1], first[ways.cells])
-    laid = slide_into_place(frame, laid, upright, deck.shapes, ways.picture)
-    cut = lay_straight(frame, laid, SMALL_SIZE)
-    planes = cut.reshape(len(cut), -1, 3).transpose(2, 0, 1).astype(np.float32) / np.float32(255)
-    return _weighed(CutOuts(planes, by_patches(planes)), laid, ways, deck, cut)
+    rimmed = lay_straight(frame, ways.corners, RIMMED_SIZE, rim_px=RIM_PX)
+    cut = without_rim(rimmed)
+    planes = planes_of(cut)
+    seen = CutOuts(planes, by_patches(planes))
+    spread = _contrast(seen.patches).mean(axis=1) + np.float32(FAINTEST_NOISE)
+    blur = _table_blur(seen, spread, ways.picture, deck)
+    return _weighed(seen, (spread, blur, rimmed), ways, deck)
 
 
-def _look_up(cut: Picture, deck: DeckReferences) -> _Lookup:
+def without_rim(rimmed: Picture) -> Picture:
+    """Cut-outs without the rim of table around them."""
+    return np.ascontiguousarray(rimmed[:, RIM_PX:-RIM_PX, RIM_PX:-RIM_PX])
+
+
+def _look_up(cut: Picture, quads: Points, deck: DeckReferences) -> Ways:
     seen = outlines(cut)
-    upright = seen.reshape(len(seen), -1) @ deck.outlines.T
-    turned = seen[:, :, ::-1, ::-1].reshape(len(seen), -1) @ deck.outlines.T
+    both_ways = np.stack([seen, seen[:, :, ::-1, ::-1]]).reshape(2 * len(seen), -1)
+    upright, turned = np.split((deck.outlines @ both_ways.T).T, 2)
     best = np.stack([upright.max(axis=1), turned.max(axis=1)])
     likeliest = best.max(axis=0)
     # What is like no card either way round is compared one way only.
     kept = (best == likeliest) | ((best >= likeliest - SAME_EITHER_WAY) & (likeliest > LIKE_SOMETHING))
     way, cells = np.nonzero(kept)
     likeness = np.where(way[:, None] == 1, turned[cells], upright[cells])
-    return _Lookup(cells, way == 1, likeness.argmax(axis=1), likeness)
+    corners = np.where(way[:, None, None] == 1, np.roll(quads[cells], 2, axis=1), quads[cells])
+    return Ways(cells, way == 1, likeness.argmax(axis=1), likeness, corners)
 
 
-def _weighed(
-    cut: CutOuts, laid: Points, ways: _Lookup, deck: DeckReferences, pictures_cut: Picture
-) -> Comparison:
-    spread = _contrast(cut.patches).mean(axis=1) + np.float32(FAINTEST_NOISE)
-    blur = _table_blur(cut, spread, ways.picture, deck)
+def _weighed(cut: CutOuts, seen: tuple[Floats, int, Picture], ways: Ways, deck: DeckReferences) -> Comparison:
+    spread, blur, rimmed = seen
     level = deck.levels[blur]
     fit, best = _fit_all(cut, spread, ways.picture, level)
     rows = _best_way(fit.misfit.min(axis=1) / spread, ways.cells)
     misfit, pictures = deck.best_of_kinds(-fit.misfit[rows])
-    gains = np.take_along_axis(fit.gains[:, rows], pictures[None], axis=2)
-    held = np.take_along_axis(fit.held[:, rows], pictures[None], axis=2)
     expected = explained(level, fit, best)[:, rows]
     share, blocks = _explained_share(cut.patches[:, rows], expected)
     return Comparison(
+        rows=rows,
         turned=ways.turned[rows],
-        corners=laid[rows],
+        corners=ways.corners[rows],
         likeness=deck.best_of_kinds(ways.likeness[rows])[0],
         misfit=-misfit,
-        noise=np.maximum((-misfit).min(axis=1), FAINTEST_NOISE),
-        log_gains=np.log(gains).transpose(1, 2, 0),
-        gain_variance=(np.float32(1) / held).transpose(1, 2, 0),
         explained=share,
         blocks=blocks,
         picture=pictures,
         blur=blur,
-        cut=pictures_cut[rows],
+        rimmed=rimmed[rows],
+        patches=cut.patches[:, rows],
+        light=fit.rows(rows),
     )
 
 
@@ -120,13 +153,13 @@ def _fit_all(
     Where another reference then fits better, the patches are trusted as far as either of the two explains
     them.
     """
-    weights = trusted_weights(cut, level.patches[:, guesses])
+    weights = trusted_weights(cut.patches, level.patches[:, guesses])
     fit = fit_light(cut, weights, level)
     best = fit.misfit.argmin(axis=1)
     moved = np.flatnonzero((best != guesses) & (fit.misfit.min(axis=1) < HOPELESS * spread))
     if len(moved):
         few = cut.rows(moved)
-        theirs = trusted_weights(few, level.patches[:, best[moved]])
+        theirs = trusted_weights(few.patches, level.patches[:, best[moved]])
         again = fit_light(few, np.float32(0.5) * (weights[:, moved] + theirs), level)
         fit = fit.with_rows(moved, again)
         best = fit.misfit.argmin(axis=1)
@@ -138,8 +171,7 @@ def _table_blur(cut: CutOuts, spread: Floats, pictures: Indices, deck: DeckRefer
 
     What fits no reference at any blur, an empty cell or a hand, has no say.
     """
-    some = np.ascontiguousarray(cut.planes[:, :, ::EVERY])
-    left = np.stack([fit_chosen(some, level.shown[:, pictures, ::EVERY]) for level in deck.levels])
+    left = fit_chosen(cut.planes[:, :, ::GLIMPSED_EVERY].copy(), deck.glimpses[:, :, pictures])
     cards = left.min(axis=0) < FITTING * spread
     left = left[:, cards] if cards.any() else left
     return int(np.argmin(np.log(left + FAINTEST_NOISE).mean(axis=1)))
@@ -155,7 +187,7 @@ def _best_way(unexplained: Floats, cells: Indices) -> Indices:
 def _explained_share(patches: Floats, expected: Floats) -> tuple[Floats, Floats]:
     """How much of a picture's contrast is accounted for: of the whole card, and of each of its blocks."""
     left = patches - expected
-    off = np.einsum("ckp,ckp->kp", left, left)
+    off = (left * left).sum(axis=0)
     contrast = _contrast(patches)
     usual = contrast.mean(axis=1)
     share = 1 - off.mean(axis=1) / (usual + FAINTEST_NOISE)
@@ -167,14 +199,23 @@ def _explained_share(patches: Floats, expected: Floats) -> tuple[Floats, Floats]
 def _contrast(patches: Floats) -> Floats:
     """How far each patch is from its card's mean, as a square over all channels: cards x patches."""
     off = patches - patches.mean(axis=2, keepdims=True)
-    squares: Floats = np.einsum("ckp,ckp->kp", off, off)
+    squares: Floats = (off * off).sum(axis=0)
     return squares
 
 
 def _by_block(values: Floats) -> Floats:
     """Patches gathered into blocks: cards x blocks."""
+    means: Floats = values @ _SHARE_OF_BLOCK
+    return means
+
+
+def _share_of_block() -> Floats:
+    """How much each patch says of each block (patches x blocks); a last row left over says nothing."""
     rows, columns = BLOCKS
     height, width = PATCHES[0] // rows, PATCHES[1] // columns
-    kept = values.reshape(-1, *PATCHES)[:, : height * rows, : width * columns]
-    means: Floats = kept.reshape(-1, rows, height, columns, width).mean(axis=(2, 4)).reshape(len(values), -1)
-    return means
+    down = np.arange(PATCHES[0])[:, None] // height == np.arange(rows)
+    across = np.arange(PATCHES[1])[:, None] // width == np.arange(columns)
+    return np.kron(down, across).astype(np.float32) / np.float32(height * width)
+
+
+_SHARE_OF_BLOCK = _share_of_block()

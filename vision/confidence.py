@@ -17,6 +17,9 @@ FITS_SOMEHOW = 0.4
 LOOKS_LIKE_ONE = 0.6  # tuning scenes: cards from 0.62, bare table to 0.42, other things to 0.55
 SURELY_EMPTY = 0.9
 FARTHEST_AHEAD = 10.0
+FAINTEST_DISTANCE = 0.01
+UNCLEAR = 2.0
+WIDEST_GAP = 40.0
 SUREST, SUREST_FINDER, SUREST_DECISION = 6.0, 4.0, 4.0  # how far another's word can go, as logarithms of odds
 
 
@@ -113,14 +116,16 @@ def choice_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     """Cells x features of a choice among the deck's codes: its odds, and what speaks against it.
 
     Alone that is how far the choice strays from the table's light. With a second reader it is how far the
-    readers agree that it is not its strongest rival, and how far that reader by itself puts it ahead.
+    readers agree that it is not its strongest rival, how far that reader by itself puts it ahead beside how
+    far the deck's cards are apart, and which of the two the picture leans to, beside how clearly they differ.
     """
     cells = np.arange(len(chosen))
     own = log_odds(odds[cells, chosen], 12)
+    strays = np.clip(-evidence.light[cells, chosen], 0, 20)
     if evidence.opinions is None:
-        strays = np.clip(-evidence.light[cells, chosen], 0, 20)
         return np.column_stack([np.maximum(own, -6), strays]).astype(np.float32)
     agreeing, against = _for_and_against(evidence, chosen)
+    lean, clarity = _leaning(evidence, chosen)
     return np.column_stack(
         [
             np.clip(own, -SUREST_DECISION, SUREST_DECISION),
@@ -128,8 +133,53 @@ def choice_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
             np.log1p(against),
             _ahead(evidence.opinions, chosen),
             np.clip(evidence.comparison.explained, -0.5, 1),
+            _farther(evidence.opinions, chosen),
+            np.log(evidence.opinions.apart[chosen] + FAINTEST_DISTANCE),
+            _readers_for(evidence, chosen),
+            lean,
+            clarity,
+            lean * np.maximum(clarity + UNCLEAR, 0),
+            np.log1p(strays),
+            np.log1p(_gap(evidence)),
         ]
     ).astype(np.float32)
+
+
+def _leaning(evidence: Evidence, chosen: Indices) -> tuple[Floats, Floats]:
+    """How far each picture leans to the chosen code, and how clearly its rival differs."""
+    rivals = evidence.rivals
+    lean = np.where(rivals.first == chosen, np.clip(rivals.lean, -1, 1.5), -1)
+    return lean, np.clip(rivals.clarity, -5, 4)
+
+
+def _readers_for(evidence: Evidence, chosen: Indices) -> Floats:
+    """How many of the readers that err by themselves would choose the same."""
+    words = [evidence.shape, evidence.ink + evidence.light, evidence.contrast]
+    if evidence.opinions is not None:
+        words.append(evidence.opinions.codes)
+    readers: Floats = np.sum([word.argmax(axis=1) == chosen for word in words], axis=0, dtype=np.float32)
+    return readers
+
+
+def _gap(evidence: Evidence) -> Floats:
+    """How far the likeliest code is ahead of the second, all readers together."""
+    scores = evidence.scores()
+    if scores.shape[1] < 2:
+        return np.full(len(scores), WIDEST_GAP, np.float32)
+    second, first = np.partition(scores, (-2, -1), axis=1)[:, -2:].T
+    gap: Floats = np.minimum(first - second, WIDEST_GAP)
+    return gap
+
+
+def _farther(opinions: Opinions, chosen: Indices) -> Floats:
+    """How many times farther the second reader finds the nearest other code, as a logarithm."""
+    cells = np.arange(len(chosen))
+    others = opinions.distance.copy()
+    own = np.maximum(others[cells, chosen], 0)
+    others[cells, chosen] = np.inf
+    nearest = np.clip(others.min(axis=1, initial=2), 0, 2)
+    farther: Floats = np.log((nearest + FAINTEST_DISTANCE) / (own + FAINTEST_DISTANCE))
+    return farther
 
 
 def _for_and_against(evidence: Evidence, chosen: Indices) -> tuple[Floats, Floats]:

@@ -20,7 +20,7 @@ PLACES = 3
 GROWN_PX = 3
 SMALLEST_PX = 10
 STRONGLY = 0.3  # of the greatest difference
-LEAST_DIFFERENCE = 12.0  # levels of grey: below this two pictures differ in nothing that shows
+LEAST_DIFFERENCE = 6.0  # levels of grey: below this nothing shows; pale numerals differ by 9
 BEST_LIKENESS = 0.97  # no photograph is liker than this to a print
 PAIRS_KEPT = 4000
 

@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from vision.arrays import Floats, Indices, Picture, Points
-from vision.cell_images import SMALL_WIDTH_PX, WIDTH_PX, ReducedFrame, lay_straight, reduce_frame
-from vision.comparison import FAINTEST_NOISE, Comparison, compare
+from vision.beside import Beside
+from vision.cell_images import (
+    COARSE_WIDTH_PX,
+    SMALL_WIDTH_PX,
+    WIDTH_PX,
+    ReducedFrame,
+    lay_straight,
+    reduce_again,
+    reduce_frame,
+)
+from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.details import tell_apart
 from vision.ink import InkFit, fit_inks
+from vision.ink_contrast import contrast_misfit, ink_contrast
+from vision.known_table import KnownTable, TableSpan
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
-from vision.surroundings import Surroundings, look_around
-from vision.table_light import share_light
+from vision.rivals import Rivals, weigh_rivals
+from vision.surroundings import Surroundings, glance_at, look_around, without_table
+from vision.table_light import TableLight, share_light
 
 LOOKED_AT_CLOSELY = 5
 WITHIN = 5.0
 PIXELS_THAT_COUNT = 150.0
 """A small cut-out has thousands of pixels; neighbours err alike, so about so many speak for themselves."""
 SHOWS_SOMETHING = 0.3
+LIGHT_KEPT = 0.1
+"""Between two looks the light may wander as cards stray from it: sixteen of them hold it like one or two."""
 FAINTEST_INK = 2e-5
+FAINTEST_CONTRAST = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,10 +49,13 @@ class Evidence:
     surroundings: Surroundings
     shape: Floats
     ink: Floats
+    contrast: Floats
     light: Floats
     detail: Floats
     outline: Floats
     opinions: Opinions | None
+    rivals: Rivals
+    table: KnownTable
 
     def scores(self, weights: ReaderWeights = READER_WEIGHTS) -> Floats:
         """All readers together."""
@@ -49,6 +68,7 @@ class Evidence:
         words = [
             weights.shape * self.shape,
             weights.ink * self.ink,
+            weights.contrast * self.contrast,
             weights.light * self.light,
             weights.detail * self.detail,
             weights.outline * self.outline,
@@ -59,37 +79,61 @@ class Evidence:
 
 
 def gather(
-    frame_bgr: Picture, quads: Points, deck: DeckReferences, network: CellReader | None = None
+    frame_bgr: Picture,
+    quads: Points,
+    deck: DeckReferences,
+    network: CellReader | None = None,
+    table: KnownTable | None = None,
 ) -> Evidence:
-    """Let every reader look at every cell; the deck's second reader too, unless another one is given."""
+    """Let every reader look at every cell; the deck's second reader too, unless another one is given.
+
+    `table` is what was seen of the whole table before, if only some of its cells are looked at now.
+    """
     network = network or deck.second
     small = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
-    found = compare(small, quads, deck)
-    opinions = _second_opinions(small, found, network)
-    inks = fit_inks(small, found.corners, found.cut, deck.inks[found.blur])
+    coarse = reduce_again(small, quads, COARSE_WIDTH_PX)
+    glances = glance_at(coarse, quads)
+    ways = lay_out(small, quads, without_table(glances), deck)
+    likeliest = ways.likeliest
+    # The network needs a core and hardly any Python: the other readers work meanwhile.
+    asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))
+    found = compare(small, ways, deck)
+    guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
+    inks = fit_inks(found.cut, found.rimmed, deck.inks[found.blur], guesses)
+    surroundings = look_around(glances)
+    opinions = None if asked is None else asked.result()
     misfit, pictures = deck.best_of_kinds(-inks.misfit)
     shape = _behind(found.misfit, FAINTEST_NOISE)
     ink = _behind(-misfit, FAINTEST_INK)
-    told = READER_WEIGHTS.shape * shape + READER_WEIGHTS.ink * ink
+    contrast = _contrast(inks, deck, found.blur)
+    told = READER_WEIGHTS.shape * shape + READER_WEIGHTS.ink * ink + READER_WEIGHTS.contrast * contrast
     if opinions is not None:
         told = told + READER_WEIGHTS.network * opinions.codes
-    light = -_light_penalty(found, (told, inks, pictures), quads)
+    span = TableSpan.of(quads) if table is None else table.span
+    shared = _shared_light(found, (told, inks, pictures), span.places(quads), table)
+    light = -shared.penalty
+    rough = told + READER_WEIGHTS.light * light
+    detail = _details(frame_bgr, found, rough, deck)
+    outline = found.likeness - found.likeness.max(axis=1, keepdims=True)
+    total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * outline
     return Evidence(
         comparison=found,
-        surroundings=look_around(small, quads),
+        surroundings=surroundings,
         shape=shape,
         ink=ink,
+        contrast=contrast,
         light=light,
-        detail=_details(frame_bgr, found, told + READER_WEIGHTS.light * light, deck),
-        outline=found.likeness - found.likeness.max(axis=1, keepdims=True),
+        detail=detail,
+        outline=outline,
         opinions=opinions,
+        rivals=weigh_rivals(found, total, deck.levels[found.blur]),
+        table=table or KnownTable(span, shared.plane),
     )
 
 
-def _second_opinions(small: ReducedFrame, found: Comparison, reader: CellReader | None) -> Opinions | None:
-    if reader is None:
-        return None
-    return reader.opinions(lay_straight(small, found.corners, OPINION_SIZE_PX, OPINION_MARGIN))
+def _asked(network: CellReader, small: ReducedFrame, corners: Points) -> Opinions:
+    """The network's opinions of the cells with a rim of the table around them."""
+    return network.opinions(lay_straight(small, corners, OPINION_SIZE_PX, OPINION_MARGIN))
 
 
 def _behind(misfit: Floats, faintest: float) -> Floats:
@@ -101,31 +145,39 @@ def _behind(misfit: Floats, faintest: float) -> Floats:
     return behind
 
 
-def _light_penalty(found: Comparison, told: tuple[Floats, InkFit, Indices], quads: Points) -> Floats:
+def _contrast(inks: InkFit, deck: DeckReferences, blur: int) -> Floats:
+    pictures = deck.inks[blur]
+    misfit = contrast_misfit(ink_contrast(inks.seen, pictures.cover), pictures.contrast)
+    return _behind(-deck.best_of_kinds(-misfit)[0], FAINTEST_CONTRAST)
+
+
+def _shared_light(
+    found: Comparison, told: tuple[Floats, InkFit, Indices], places: Points, table: KnownTable | None
+) -> TableLight:
     scores, inks, pictures = told
-    middle = quads.mean(axis=1)
-    places = (middle - middle.mean(axis=0)) / np.maximum(
-        np.abs(middle - middle.mean(axis=0)).max(axis=0), 1.0
-    )
-    gains = np.take_along_axis(inks.gains, pictures[None], axis=2)
-    held = np.take_along_axis(inks.held, pictures[None], axis=2)
+    cells = np.arange(len(scores))[:, None]
+    gains, held = inks.gains[:, cells, pictures], inks.held[:, cells, pictures]
     noise = (inks.misfit.min(axis=1) + np.float32(FAINTEST_INK)) / np.float32(2 * PIXELS_THAT_COUNT)
     variance = noise[None, :, None] / np.maximum(gains * gains * held, np.float32(1e-6))
     trusted = np.clip((found.explained - SHOWS_SOMETHING) / (1 - SHOWS_SOMETHING), 0.02, 1)
     # A cell that may show no card asks for a light too, but must not be listened to.
     spread = variance.transpose(1, 2, 0) / trusted[:, None, None] ** 4
-    return share_light(scores, np.log(gains).transpose(1, 2, 0), spread, places).penalty
+    known = None if table is None else table.light.loosened(LIGHT_KEPT)
+    return share_light(scores, np.log(gains).transpose(1, 2, 0), spread, places, known)
 
 
 def _details(frame_bgr: Picture, found: Comparison, rough: Floats, deck: DeckReferences) -> Floats:
     detail = np.zeros_like(rough, dtype=np.float32)
-    large = reduce_frame(frame_bgr, found.corners, WIDTH_PX)
-    for cell in np.flatnonzero(found.explained > SHOWS_SOMETHING):
+    near = rough > rough.max(axis=1, keepdims=True) - WITHIN
+    unsure = np.flatnonzero((found.explained > SHOWS_SOMETHING) & (near.sum(axis=1) > 1))
+    if len(unsure) == 0:
+        return detail
+    large = reduce_frame(frame_bgr, found.corners[unsure], WIDTH_PX)
+    for cell in unsure:
         order = np.argsort(-rough[cell])[:LOOKED_AT_CLOSELY]
-        few = order[rough[cell, order] > rough[cell].max() - WITHIN]
-        if len(few) > 1:
-            pictures = [int(picture) for picture in found.picture[cell, few]]
-            told = tell_apart(large, found.corners[cell], deck.large[found.blur], pictures)
-            detail[cell] = told.min()
-            detail[cell, few] = told
+        few = order[near[cell, order]]
+        pictures = [int(picture) for picture in found.picture[cell, few]]
+        told = tell_apart(large, found.corners[cell], deck.large[found.blur], pictures)
+        detail[cell] = told.min()
+        detail[cell, few] = told
     return detail

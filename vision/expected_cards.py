@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.card_edges import Placements, SideSupport, measure_sides, placed_planes
 from vision.card_marks import CardMarks
 from vision.empty_cells import table_share
-from vision.lattice import CardSize, FindSettings, Points, project
+from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project
 from vision.lattice_fit import GrownLattice
 from vision.lattice_model import Floats, Ints, LatticeModel, fit_model, residuals_mm
 from vision.small_frame import SmallFrame
@@ -25,7 +25,16 @@ FAINT = 0.85
 BENT_MM = 1.5  # of a lens; more than that is a rough outline
 CRUMPLED_MM = 7.0
 MAX_SIZE_LOG = 0.25
+STRAY_MM = 3.0  # most cards lie nearer to their place, and what was measured farther off is often print
 OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+
+
+class Freedom(Enum):
+    """What measuring may change of the cards that are expected."""
+
+    RESIZE = "their common size, and where each lies"
+    MOVE = "where each lies"
+    NEAR = "where each lies, but not far from its place in the lattice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +69,52 @@ def measure_cells(
     small: SmallFrame, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool = True
 ) -> TestedCells:
     """Measure the edges of every cell until size, lattice and cards agree."""
-    tested = _measure(small, grown, cells, settings, resize=resize)
+    tested = _measure(small, grown, cells, settings, Freedom.RESIZE if resize else Freedom.MOVE)
     for _ in range(MAX_PASSES):
         if tested.growth_mm < LARGE_GROWTH_MM or tested.occupied.sum() < MIN_TO_FIT:
             break
         # The outlines were far too large or too small: with the right size, other edges come into reach.
-        tested = _measure(small, tested.as_grown(settings), cells, settings, resize=True)
+        tested = _measure(small, tested.as_grown(settings), cells, settings, Freedom.RESIZE)
     for _ in range(MAX_PASSES - 1):
         unsettled = ~tested.occupied & (tested.presence > SETTLED)
         if tested.occupied.sum() < MIN_TO_FIT or not unsettled.any():
             break
-        again = _measure(small, tested.as_grown(settings), cells[unsettled], settings, resize=False)
+        again = _measure(small, tested.as_grown(settings), cells[unsettled], settings, Freedom.MOVE)
         tested = tested.with_measured(unsettled, again, settings)
         if not again.occupied.any():
             break
-    return tested
+    return _without_strays(small, tested, settings)
+
+
+def _without_strays(small: SmallFrame, tested: TestedCells, settings: FindSettings) -> TestedCells:
+    """Measure cards that lie off the lattice again where the other cards expect them: most lie there."""
+    residual = residuals_mm(tested.model, tested.corners, tested.cells, settings)
+    stray = tested.occupied & (residual > STRAY_MM)
+    others = replace(tested, occupied=tested.occupied & ~stray)
+    if not stray.any() or others.occupied.sum() < MIN_TO_FIT:
+        return tested
+    model = fit_model(
+        tested.model, tested.corners[others.occupied], tested.cells[others.occupied], settings, steps=3
+    )
+    others = replace(others, model=model)
+    again = _measure(small, others.as_grown(settings), tested.cells[stray], settings, Freedom.NEAR)
+    return others.with_measured(stray, again, settings)
 
 
 def _measure(
-    small: SmallFrame, grown: GrownLattice, cells: Ints, settings: FindSettings, *, resize: bool
+    small: SmallFrame,
+    grown: GrownLattice,
+    cells: Ints,
+    settings: FindSettings,
+    freedom: Freedom,
 ) -> TestedCells:
     """Measure every cell once, correct the cards' size, and fit the lattice to the cards themselves."""
     card = settings.card
     planes, outlined = _expected_planes(grown, cells, card)
     sides = measure_sides(small.image, planes, card)
     gap = grown.model.pitch_mm - (card.width_mm, card.height_mm)
-    placements, growth = sides.place(seen=outlined), (0.0, 0.0)
-    if resize:
+    placements, growth = sides.place(seen=outlined | (freedom is Freedom.NEAR)), (0.0, 0.0)
+    if freedom is Freedom.RESIZE:
         placements, growth = _resized(sides, placements, outlined, _limits(gap))
     shape = card.corners_mm + OUTWARD * growth
     corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
@@ -99,7 +127,7 @@ def _measure(
     occupied = (presence > 0.5) & (residual < settings.stray_mm)
     model = grown.model
     if occupied.sum() >= MIN_TO_FIT:
-        model = fit_model(model, corners[occupied], cells[occupied], settings)
+        model = fit_model(model, corners[occupied], cells[occupied], settings, steps=3)
     return TestedCells(model, cells, corners, presence, occupied, float(np.abs(growth).max()))
 
 
@@ -184,14 +212,12 @@ def _expected_planes(
     motion[rough] = _straight(flat[rough], card)  # the lattice knows better how such a card is turned
     shift[cell[like_a_card]] = motion[like_a_card]
     planes = plane @ shift
-    middle = card.corners_mm.mean(0)
-    for index in np.flatnonzero(like_a_card & ~rough):
-        # Lens and paper are not quite flat. The size stays the lattice's: some outlines are the card's,
-        # some the frame printed on it.
-        shape = (card.corners_mm - middle) * size[index] + middle
-        planes[cell[index]] = cv2.getPerspectiveTransform(
-            shape.astype(np.float32), corners[index].astype(np.float32)
-        )
+    bent = like_a_card & ~rough
+    # Lens and paper are not quite flat. The size stays the lattice's: some outlines are the card's,
+    # some the frame printed on it.
+    inset = np.tile(np.eye(3), (int(bent.sum()), 1, 1))
+    inset[:, :2, 2] = -0.5 * card.size_mm * (1.0 - size[bent])
+    planes[cell[bent]] = planes_of_cards(corners[bent], size[bent] * card.size_mm) @ inset
     outlined = np.zeros(len(cells), bool)
     outlined[cell[like_a_card]] = True
     return planes, outlined

@@ -21,13 +21,20 @@ from vision.references import DeckReferences
 from vision.visible_alignment import slide_visible
 from vision.visible_parts import BLOCK_PX, BLOCKS, TOP_PX, DeckBlocks, VisibleParts, visible_parts
 
-LOOKS = (2, 1, 1)  # blurs of the references, from the first look on
+LOOKS = (
+    (2, 2.5),
+    (1, 4.0),
+    (1, 5.0),
+)  # blurs of the references, and lively blocks below which all hope is lost
 LAST_LOOKS = (1, 2)
 LEAST_EXPLAINED = 6.5  # lively blocks that only this card explains
 LEAST_SHARE = 0.45  # of what a card seems to explain, that no other card explains better
-HOPELESS = 2.5
+REACH = (
+    2.6  # of a card's width: cards whose middles are farther apart, even on a steep table, share no ground
+)
 SAME_PLACE = 0.1  # of a card's width: two cards' middles are never nearer, unless they are squared in a pile
 DOUBTFUL = -0.5
+NONE: Points = np.zeros((0, 4, 2))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,21 +78,29 @@ def deck_blocks(deck: DeckReferences) -> tuple[DeckBlocks, ...]:
     return tuple(DeckBlocks.of(deck, level) for level in deck.levels)
 
 
-def explain_cards(frame_bgr: Picture, quads: Points, deck: DeckReferences) -> ExplainedCards:
-    """Lay each guess under the picture that explains most of it, and keep those that explain something."""
-    if len(quads) == 0:
+def explain_cards(
+    frame_bgr: Picture, quads: Points, deck: DeckReferences, laid: Points = NONE
+) -> ExplainedCards:
+    """Lay each guess under the picture that explains most of it, and keep those that explain something.
+
+    Those that were `laid` under their pictures before are compared once more, together with the new ones.
+    """
+    if len(quads) + len(laid) == 0:
         return ExplainedCards(
             quads, np.zeros(0, np.intp), np.zeros((0, *BLOCKS), np.float32), *(np.zeros(0, np.float32),) * 2
         )
     blocks = deck_blocks(deck)
-    frame = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
-    for look in LOOKS:
+    frame = reduce_frame(frame_bgr, np.concatenate([laid, quads]), SMALL_WIDTH_PX)
+    for look, hopeless in LOOKS:
+        if len(quads) == 0:
+            break
         parts = visible_parts(lay_straight(frame, quads, SMALL_SIZE), blocks[look])
-        hopeful = np.flatnonzero(parts.score > min(HOPELESS, float(parts.score.max())))
+        hopeful = np.flatnonzero(parts.score > min(hopeless, float(parts.score.max())))
         if len(hopeful) == 0:
             hopeful = np.arange(1)  # one guess is kept to the end, where it is refused
         shows = np.clip(parts.agreement[hopeful], 0, 1)
         quads = slide_visible(frame, quads[hopeful], shows, deck.shapes, parts.picture[hopeful])
+    quads = np.concatenate([laid, quads])
     cut = lay_straight(frame, quads, SMALL_SIZE)
     last = [visible_parts(cut, blocks[look]) for look in LAST_LOOKS]
     # Focus and shake are the camera's, so one blur is the right one for all.
@@ -105,7 +120,8 @@ def _kept(quads: Points, parts: VisibleParts) -> ExplainedCards:
         apart = np.linalg.norm(middles[kept] - middles[index], axis=1)
         if (apart < SAME_PLACE * widths[index]).any():
             continue
-        others = [(ways[other], shows[other]) for other in kept]
+        near = [other for other, far in zip(kept, apart, strict=True) if far < REACH * widths[index]]
+        others = [(ways[other], shows[other]) for other in near]
         taken = _taken(places[index], others).reshape(BLOCKS)
         own = float((positive[index] * ~taken).sum())
         if own < max(LEAST_EXPLAINED, LEAST_SHARE * float(positive[index].sum())):
@@ -119,16 +135,21 @@ def _kept(quads: Points, parts: VisibleParts) -> ExplainedCards:
         parts.picture[chosen],
         (np.clip(parts.agreement, 0, 1) * shows)[chosen].astype(np.float32),
         np.array(explained, np.float32),
-        _visible(places[chosen], np.asarray(ways[chosen]), parts.agreement[chosen], shows[chosen]),
+        _visible(quads[chosen], parts.agreement[chosen], shows[chosen]),
     )
 
 
-def _visible(places: Points, ways: Points, agreement: Floats, shows: Mask) -> Floats:
+def _visible(quads: Points, agreement: Floats, shows: Mask) -> Floats:
     """The share of each card that shows; where no other card lies, a block must be strange to be hidden."""
-    share = np.zeros(len(places), np.float32)
+    share = np.zeros(len(quads), np.float32)
     whole = np.ones(BLOCKS, bool)
+    onto = homographies(straight_corners(*SMALL_SIZE), quads)
+    ways, places = np.linalg.inv(onto), through(onto, _block_middles()[None])
+    middles, widths = quads.mean(1), np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     for index in range(len(places)):
-        others = [(ways[other], whole) for other in range(len(places)) if other != index]
+        far = np.linalg.norm(middles - middles[index], axis=1)
+        near = [other for other in np.flatnonzero(far < REACH * widths[index]) if other != index]
+        others = [(ways[other], whole) for other in near]
         alone = ~_taken(places[index], others).reshape(BLOCKS)
         share[index] = (shows[index] | (alone & (agreement[index] > DOUBTFUL))).mean()
     return share

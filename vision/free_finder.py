@@ -9,8 +9,7 @@ import numpy as np
 
 from vision.card_corners import cards_at_corners
 from vision.card_edges import measure_sides, placed_planes
-from vision.lattice import FindSettings, Image, Points, project
-from vision.lattice_fit import plane_of_card
+from vision.lattice import FindSettings, Image, Points, planes_of_cards, project
 from vision.lattice_model import Floats, squash
 from vision.masks import cheap_masks, colour_masks, edge_masks, level_masks
 from vision.overlapping import lies_under, not_frames
@@ -119,8 +118,7 @@ def _guesses(image: Image, outlines: CardOutlines, plane: TablePlane, settings: 
     at_corners = on_plane(plane, cards_at_corners(image, plane, settings.card), settings.card)
     parts = at_corners.planes(plane, settings.card)
     # An outline as it was seen is better than a card of the usual size where only a frame shows.
-    own = [plane_of_card(quad, settings) for quad in outlines.corners[near]]
-    seen = np.stack(own) if own else np.zeros((0, 3, 3))
+    seen = planes_of_cards(outlines.corners[near], settings.card.size_mm)
     return np.concatenate(
         [seen, _placed(image, whole, settings, 0.01), _placed(image, parts, settings, 0.12)]
     )
@@ -166,7 +164,7 @@ def as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points
     if len(outlines) == 0:
         return outlines.corners
     both = np.concatenate([outlines.corners, np.roll(outlines.corners, -1, axis=1)])
-    planes = np.stack([plane_of_card(quad, settings) for quad in both])
+    planes = planes_of_cards(both, settings.card.size_mm)
     strange = squash(planes, (image.shape[1], image.shape[0])).reshape(2, -1)
     turned = np.argmin(strange, axis=0)
     chosen = both.reshape(2, -1, 4, 2)[turned, np.arange(len(outlines))]
@@ -176,7 +174,7 @@ def as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points
 
 def measure_cards(image: Image, corners: Points, settings: FindSettings, stay: float = 0.01) -> Measured:
     """Return each outline moved onto the edges near it."""
-    planes = np.stack([plane_of_card(quad, settings) for quad in corners])
+    planes = planes_of_cards(corners, settings.card.size_mm)
     placements = measure_sides(image, planes, settings.card).place(stay=stay)
     placed = project(placed_planes(planes, placements, settings.card), settings.card.corners_mm[None])
     return Measured(placed, np.sort(placements.sides, axis=1).astype(np.float64))

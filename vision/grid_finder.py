@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from vision.card_marks import default_marker, outlines_of_marks
+from vision.card_edges import level_of
+from vision.card_marks import Part, default_marker, outlines_of_marks
 from vision.expected_cards import TestedCells, measure_cells
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
 from vision.lattice_fit import GrownLattice, find_grown_lattices
-from vision.lattice_judgement import Candidate, judge_lattice
+from vision.lattice_judgement import MIN_CARDS, Candidate, judge_lattice
 from vision.lattice_model import Ints
 from vision.lattice_window import TWO_GRIDS, too_many
-from vision.masks import Masks, cheap_masks, colour_masks, edge_masks, level_masks, quick_masks
+from vision.masks import Masks, cheap_masks, colour_masks, quick_masks
 from vision.mat_lattice import find_lattice_of_mat
 from vision.overlapping import within
-from vision.quads import Outlines, areas, no_outlines, outlines_of_masks, without_twins
+from vision.quads import Outlines, areas, outlines_of_masks, without_twins
 from vision.refine import refine_corners
 from vision.small_frame import SmallFrame, shrink
 
-FINER_LOOKS = (1.0, 1.7)  # far cards are small: then the network looks at a larger image
-SAME_REFUSALS = 3  # looks that give the same reason: a closer one will give no other
+FINER = 1.7  # far cards are small: then the network looks at a larger image
+AROUND = 1.2  # cards around what was marked that are looked at again
+USUAL_CARDS = 4  # in a row of the tables that the network learned from
 QUICK = 2 / 3  # the first look is at a smaller image still
 SECOND_SHARE = 0.5  # of the cards of the grid, beside it: a second grid
+ENOUGH = 2  # sightings: what the network left in doubt twice, outlines by brightness and colour do not settle
+FAINT = -2.0  # logit of a mark
+LEAST_FAINT = 0.008  # of the frame; the cards of a far grid cover more
 MIN_CONFIDENCE = 0.5  # below it, a lattice is as likely wrong as right
 TOO_LITTLE = NotFound("too little of the cards can be made out: more light, less glare, or a nearer camera")
 NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
@@ -44,45 +48,68 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
     if dark is not None:
         return dark
     best = _search(small, settings)
-    if isinstance(best, Candidate) and best.lattice.confidence >= MIN_CONFIDENCE:
+    if isinstance(best, Candidate) and _acceptable(best):
         return _refined(frame_bgr, best.lattice, settings)
-    marked = replace(small, marks=default_marker().mark(small.image, FINER_LOOKS[-1]))
-    of_mat = find_lattice_of_mat(frame_bgr, marked, settings)
+    of_mat = find_lattice_of_mat(frame_bgr, small, settings)
     if of_mat is not None:
         return _refined(frame_bgr, of_mat, settings)
     return best if isinstance(best, NotFound) else TOO_LITTLE
 
 
 def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
-    """Look again and again, each time more closely, until one lattice leaves no doubt; the best counts."""
+    """Look up to three times, each time more closely, until one lattice leaves no doubt; the best counts."""
     best: Candidate | NotFound = NotFound(NOTHING_IN_VIEW)
-    refused: Counter[NotFound] = Counter()
+    sightings = 0
     for marked, outlines in _looks(small, settings):
         answer = _fit(marked, outlines, settings)
         if answer == TWO_GRIDS:
             return answer
         best = _better(best, answer)
-        if isinstance(best, Candidate):
-            if best.doubts == 0:
-                break
-        elif isinstance(answer, NotFound) and answer.reason != NOTHING_IN_VIEW:
-            refused[answer] += 1
-            if refused[answer] == SAME_REFUSALS:
-                break
+        sightings += isinstance(answer, Candidate)
+        if isinstance(best, Candidate) and (best.clear or (sightings == ENOUGH and _acceptable(best))):
+            break
     return best
 
 
+def _acceptable(best: Candidate) -> bool:
+    return best.lattice.confidence >= MIN_CONFIDENCE
+
+
 def _looks(small: SmallFrame, settings: FindSettings) -> Iterator[tuple[SmallFrame, Outlines]]:
-    """Yield what the network marks, then what it marks in a finer image, then channel after channel."""
-    marked = small
-    for finer in FINER_LOOKS:
-        marked = replace(small, marks=default_marker().mark(small.image, finer))
-        if marked.marks is not None:
-            yield marked, outlines_of_marks(marked.marks)
-    outlines = no_outlines()
-    for masks in (quick_masks, cheap_masks, colour_masks, level_masks, edge_masks):
-        outlines = _joined(outlines, _outlines(small.image, masks, settings))
-        yield marked, outlines
+    """Yield what the network marks, what it marks in a finer image of that part, and what else stands out.
+
+    Where it marks no more than a few things, and next to nothing faintly, nothing is there to be looked at
+    more closely.
+    """
+    for share in _first_shares(settings):
+        marks = default_marker().mark(small.image, share)
+        marked, rough = replace(small, marks=marks), outlines_of_marks(marks)
+        yield marked, rough
+    if len(rough) < MIN_CARDS and float((marks.core > FAINT).mean()) < LEAST_FAINT:
+        return
+    part = _part_around(rough, small.image) if len(rough) >= MIN_CARDS else None
+    finer = default_marker().mark(small.image, FINER, part)
+    yield replace(small, marks=finer), outlines_of_marks(finer)
+    outlines = rough
+    for masks in (quick_masks, cheap_masks, colour_masks):
+        outlines = _joined(outlines, _outlines(small.image, part, masks, settings))
+    yield marked, replace(outlines, rough_mm=0.0)
+
+
+def _first_shares(settings: FindSettings) -> tuple[float, ...]:
+    """Return how large to look at first: the cards of a small grid fill the picture, and the network would
+    take what is printed on them for cards."""
+    most = max(settings.rows, settings.columns)
+    return (most / USUAL_CARDS, 1.0) if most < USUAL_CARDS else (1.0,)
+
+
+def _part_around(outlines: Outlines, image: Image) -> Part:
+    """Return the part of the image with everything that was marked, and a card's length around it."""
+    height, width = image.shape[:2]
+    spare = AROUND * float(np.sqrt(np.median(np.abs(areas(outlines.corners)))))
+    low = np.maximum(outlines.corners.min((0, 1)) - spare, 0).astype(int)
+    high = np.minimum(outlines.corners.max((0, 1)) + spare, (width, height)).astype(int)
+    return Part(int(low[0]), int(low[1]), int(high[0]), int(high[1]))
 
 
 def _better(best: Candidate | NotFound, answer: Candidate | NotFound) -> Candidate | NotFound:
@@ -98,11 +125,9 @@ def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Latt
     held = [cell for cell in lattice.cells if cell.occupied]
     if not held:
         return lattice
-    quads = np.stack([np.roll(cell.corners, turned, axis=0) for cell in held])
-    fine = {
-        (cell.row, cell.column): np.roll(quad, -turned, axis=0)
-        for cell, quad in zip(held, refine_corners(frame_bgr, quads, settings.card), strict=True)
-    }
+    quads = np.roll(np.stack([cell.corners for cell in held]), turned, axis=1)
+    refined = np.roll(refine_corners(frame_bgr, quads, settings.card), -turned, axis=1)
+    fine = {(cell.row, cell.column): quad for cell, quad in zip(held, refined, strict=True)}
     cells = tuple(
         replace(cell, corners=fine.get((cell.row, cell.column), cell.corners)) for cell in lattice.cells
     )
@@ -111,20 +136,24 @@ def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Latt
 
 def _too_dark(image: Image) -> NotFound | None:
     level = image[::16, ::16].max(-1)
-    if np.percentile(level, 98) < 24:
+    if level_of(level, 0.98) < 24:
         return NotFound("the image is black: uncover the lens or switch a light on")
-    if level.max() - level.min() < 12:
+    if int(level.max()) - int(level.min()) < 12:
         return NotFound("the image shows one plain surface: point the camera at the table")
     return None
 
 
-def _outlines(image: Image, masks: Masks, settings: FindSettings) -> Outlines:
+def _outlines(image: Image, part: Part | None, masks: Masks, settings: FindSettings) -> Outlines:
     largest = 1.6 * image.shape[0] * image.shape[1] / (settings.rows * settings.columns)
-    if masks is not quick_masks:
-        return outlines_of_masks(masks(image), largest)
-    tiny = cv2.resize(image, None, fx=QUICK, fy=QUICK, interpolation=cv2.INTER_LINEAR)
-    found = outlines_of_masks(masks(np.asarray(tiny, np.uint8)), largest * QUICK**2)
-    return Outlines((found.corners + 0.5) / QUICK - 0.5, found.quality)
+    share = QUICK if masks is quick_masks else 1.0
+    part = part or Part(0, 0, image.shape[1], image.shape[0])
+    seen = part.of(image)
+    if share != 1.0:
+        seen = np.asarray(
+            cv2.resize(seen, None, fx=share, fy=share, interpolation=cv2.INTER_LINEAR), np.uint8
+        )
+    found = outlines_of_masks(masks(seen), largest * share**2)
+    return Outlines((found.corners + 0.5) / share - 0.5 + part.origin, found.quality)
 
 
 def _joined(first: Outlines, second: Outlines) -> Outlines:

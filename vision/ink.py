@@ -14,20 +14,19 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Picture, Points
-from vision.cell_images import SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX, ReducedFrame, lay_straight
+from vision.arrays import Floats, Indices, Picture
+from vision.cell_images import SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
+from vision.ink_contrast import ContrastPictures, ink_contrast
 from vision.light_curve import linear_light
-from vision.patches import PATCH_COLUMNS_PX, PATCH_ROWS_PX, PATCHES, by_patches
+from vision.patches import PATCH_COLUMNS_PX, PATCH_ROWS_PX, PATCHES, by_patches, patches_of
 
 VEILS = (-0.03, 0.0, 0.04, 0.1, 0.2, 0.35)
-GAIN_SPAN = (1e-3, 9.0)
+GAIN_SPAN = (np.float32(1e-3), np.float32(9.0))
 CLIPPED = 0.93
 CLIPPED_WEIGHT = 0.3
 BRIGHTEST_CLIPPED = 1.6  # how much brighter than its number a clipped patch may have been
 FAINT_LIGHT = 0.03  # noise grows with the light, from about here
 DOUBTED_AT = 20.0  # a patch that errs by so many times the usual square counts half
-AROUND_PX, AROUND_MARGIN = (32, 50), 0.06
-RIM_PX = 1
 PADDING_PX = 24
 
 
@@ -35,22 +34,33 @@ PADDING_PX = 24
 class InkPictures:
     """All references at one blur in linear light, channels x references x patches, nothing around them.
 
-    `cover` is how much of each patch's light comes from the card; the rest is the table's.
+    `cover` is how much of each patch's light comes from the card, the rest is the table's; `contrast` is how
+    the inks stand out.
     """
 
     light: Floats
     squares: Floats
     cover: Floats
+    contrast: ContrastPictures
+
+    @classmethod
+    def of(cls, light: Floats, cover: Floats) -> InkPictures:
+        """The pictures by their light and cover."""
+        return cls(light, light * light, cover, ink_contrast(light, cover))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InkFit:
-    """For cards x references: what is left unexplained; by channel the gains and how firmly they are held."""
+    """For cards x references: what is left unexplained; by channel the gains and how firmly they are held.
+
+    `seen` is the cards' own light, by channels x cards x patches, without what the table adds.
+    """
 
     misfit: Floats
     gains: Floats
     veils: Floats
     held: Floats
+    seen: Floats
 
 
 def ink_pictures(linear: Floats, blur_px: float) -> InkPictures:
@@ -58,71 +68,86 @@ def ink_pictures(linear: Floats, blur_px: float) -> InkPictures:
     sigma = blur_px * WIDTH_PX / SMALL_WIDTH_PX
     light = by_patches(_planes(np.stack([_alone(picture, sigma) for picture in linear])))
     cover = by_patches(_planes(_alone(np.ones_like(linear[0]), sigma)[None]))[0, 0]
-    return InkPictures(light, light * light, cover)
+    return InkPictures.of(light, cover)
 
 
-def fit_inks(frame: ReducedFrame, corners: Points, cut: Picture, pictures: InkPictures) -> InkFit:
-    """Fit the light of every reference to every card; `cut` are the cards as the corners cut them."""
-    shown = by_patches(_planes(linear_light(cut)))
+def fit_inks(cut: Picture, framed: Picture, pictures: InkPictures, guesses: Indices) -> InkFit:
+    """Fit the light of every reference to every card.
+
+    `cut` are the cards at the small size, `framed` the same with a rim of the table around them, `guesses`
+    references with about the drawing of each: what is clipped or hidden is told beside them.
+    """
+    shown = patches_of(linear_light(cut))
     clipped = shown > CLIPPED
-    seen = np.maximum(shown - (1 - pictures.cover) * _table_around(frame, corners), 0)
-    weights = np.where(clipped, CLIPPED_WEIGHT, 1) / (seen.mean(axis=0, keepdims=True) + FAINT_LIGHT)
-    weights = (weights / weights.sum(axis=2, keepdims=True)).astype(np.float32)
-    first = _fit(seen, weights, pictures)
-    expected = _expected(first, pictures)
-    seen = np.where(clipped, np.clip(expected, seen, BRIGHTEST_CLIPPED * seen), seen)
-    off = ((seen - expected) ** 2 * weights).sum(axis=0)
-    doubt = off / (DOUBTED_AT * off.mean(axis=1, keepdims=True) + np.float32(1e-12))
-    trusted = weights / (1 + doubt)
-    trusted = (trusted / trusted.sum(axis=2, keepdims=True)).astype(np.float32)
-    return _fit(seen.astype(np.float32), trusted, pictures)
+    seen = np.maximum(shown - (1 - pictures.cover) * _table_around(framed), 0)
+    weights = _CLIPPED_OR_NOT[clipped.view(np.uint8)] / (seen.mean(axis=0) + np.float32(FAINT_LIGHT))
+    weights /= weights.sum(axis=2, keepdims=True)
+    expected = _expected(seen, weights, pictures.light[:, guesses], pictures.cover)
+    if clipped.any():
+        seen = np.where(clipped, np.clip(expected, seen, BRIGHTEST_CLIPPED * seen), seen)
+    off = seen - expected
+    off *= off
+    off *= weights
+    usual = off.sum(axis=0)
+    doubt = usual / (DOUBTED_AT * usual.mean(axis=1, keepdims=True) + np.float32(1e-12))
+    weights /= 1 + doubt
+    weights /= weights.sum(axis=2, keepdims=True)
+    return _fit(seen, weights, pictures)
 
 
 def _fit(seen: Floats, weights: Floats, pictures: InkPictures) -> InkFit:
-    """The best veil of a few for each card and reference, and for it the best gain of each channel."""
-    references = pictures.light.transpose(0, 2, 1)
-    covered = weights * pictures.cover
-    both = np.matmul(weights * seen, references)
-    across = np.matmul(covered, references)
-    squares = np.matmul(weights, pictures.squares.transpose(0, 2, 1))
-    veil_square = (covered * pictures.cover).sum(axis=2)[..., None]
-    veil_both = (covered * seen).sum(axis=2)[..., None]
-    own = np.einsum("ckp,ckp->ck", weights * seen, seen)[..., None]
-    fits = []
-    for veil in np.asarray(VEILS, np.float32):
-        wanted = both + veil * veil_both
-        held = np.maximum(squares + 2 * veil * across + veil * veil * veil_square, np.float32(1e-9))
-        gains = np.clip(wanted / held, *GAIN_SPAN)
-        left = (own - 2 * gains * wanted + gains * gains * held).sum(axis=0)
-        fits.append((left, gains, held))
-    best = np.argmin([left for left, _, _ in fits], axis=0)
-    misfit = np.choose(best, [left for left, _, _ in fits])
-    gains = np.choose(best[None], [gains for _, gains, _ in fits])
-    held = np.choose(best[None], [held for _, _, held in fits])
-    return InkFit(np.maximum(misfit, 0), gains, np.asarray(VEILS, np.float32)[best], held)
+    """The best light of each reference for each card."""
+    covered, weighted = weights * pictures.cover, weights * seen
+    # Two products of one matrix are one product.
+    sides = np.concatenate([weighted, covered], axis=1).transpose(0, 2, 1)
+    both, across = np.split(np.matmul(pictures.light, sides), 2, axis=2)
+    squares = np.matmul(pictures.squares, weights.transpose(0, 2, 1))
+    light = _solved((both, across, squares), (weighted, covered, seen), pictures.cover)
+    misfit, gains, veils, held = (array.swapaxes(-1, -2) for array in light)
+    return InkFit(misfit, gains, veils, held, seen)
 
 
-def _expected(fit: InkFit, pictures: InkPictures) -> Floats:
-    """Each card as its best reference would show."""
-    cards, best = np.arange(len(fit.misfit)), fit.misfit.argmin(axis=1)
-    veiled = pictures.light[:, best] + fit.veils[cards, best][:, None] * pictures.cover
-    expected: Floats = fit.gains[:, cards, best][..., None] * veiled
+def _expected(seen: Floats, weights: Floats, light: Floats, cover: Floats) -> Floats:
+    """Each card as one reference (channels x cards x patches) would show it."""
+    covered, weighted = weights * cover, weights * seen
+    sums = (np.vecdot(light, one)[:, None] for one in (weighted, covered))
+    both, across = sums
+    squares = np.vecdot(light * light, weights)[:, None]
+    _, gains, veils, _ = _solved((both, across, squares), (weighted, covered, seen), cover)
+    expected: Floats = gains[:, 0, :, None] * (light + veils[0][:, None] * cover)
     return expected
 
 
-def _table_around(frame: ReducedFrame, corners: Points) -> Floats:
+def _solved(
+    sums: tuple[Floats, Floats, Floats], seen: tuple[Floats, Floats, Floats], cover: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """For references x cards what is left, by channel the gains, the best veil of a few, how firmly held."""
+    both, across, squares = sums
+    weighted, covered, light = seen
+    own = np.vecdot(weighted, light).sum(axis=0)
+    veils = _VEILS[:, None, None, None]  # veils x channels x references x cards
+    wanted = both + veils * np.vecdot(covered, light)[:, None]
+    held = squares + veils * (2 * across)
+    held += veils * veils * np.matmul(covered, cover)[:, None]
+    np.maximum(held, np.float32(1e-9), out=held)
+    worth = wanted * wanted
+    worth /= held
+    best = worth.sum(axis=1).argmax(axis=0)
+    chosen = (best[None], *np.ogrid[tuple(map(slice, both.shape))])
+    wanted, held = wanted[chosen], held[chosen]
+    gains = np.minimum(np.maximum(wanted / held, GAIN_SPAN[0]), GAIN_SPAN[1])
+    misfit = np.maximum(own + (gains * (gains * held - 2 * wanted)).sum(axis=0), 0)
+    return misfit, gains, _VEILS[best], held
+
+
+def _table_around(framed: Picture) -> Floats:
     """The table's light beside each patch, from strips along the four sides: channels x cards x patches."""
-    around = linear_light(lay_straight(frame, corners, AROUND_PX, AROUND_MARGIN))
-    inset = AROUND_PX[0] // 6
-    strips = [
-        around[:, :RIM_PX, inset:-inset],
-        around[:, -RIM_PX:, inset:-inset],
-        around[:, inset:-inset, :RIM_PX],
-        around[:, inset:-inset, -RIM_PX:],
-    ]
-    sides = np.stack([strip.mean(axis=(1, 2)) for strip in strips], axis=1)
-    field: Floats = np.tensordot(sides, _NEARNESS, axes=(1, 0)).transpose(1, 0, 2).astype(np.float32)
-    return field
+    inset = framed.shape[2] // 6
+    above_and_below = framed[:, :: framed.shape[1] - 1, inset:-inset]
+    left_and_right = framed[:, inset:-inset, :: framed.shape[2] - 1].transpose(0, 2, 1, 3)
+    strips = (linear_light(np.ascontiguousarray(pair)) for pair in (above_and_below, left_and_right))
+    sides = np.concatenate([pair.mean(axis=2) for pair in strips], axis=1)
+    return (sides.transpose(2, 0, 1).reshape(-1, 4) @ _NEARNESS).reshape(3, len(framed), -1)
 
 
 def _nearness() -> Floats:
@@ -156,3 +181,5 @@ def _alone(picture: Floats, sigma: float) -> Floats:
 
 
 _NEARNESS = _nearness()
+_VEILS = np.asarray(VEILS, np.float32)
+_CLIPPED_OR_NOT = np.array([1, CLIPPED_WEIGHT], np.float32)

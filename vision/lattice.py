@@ -27,6 +27,11 @@ class CardSize:
             )
 
     @property
+    def size_mm(self) -> Points:
+        """The width and the height."""
+        return np.array([self.width_mm, self.height_mm])
+
+    @property
     def corners_mm(self) -> Points:
         """The four corners, clockwise from the top left."""
         w, h = self.width_mm, self.height_mm
@@ -99,6 +104,23 @@ class NotFound:
     """No lattice that can be trusted, and what a person can do about it."""
 
     reason: str
+
+
+def planes_of_cards(quads: Points, sizes_mm: Points) -> Points:
+    """Return the planes on which outlines are exactly cards of these widths and heights, in closed form."""
+    first, second, third, fourth = (quads[..., index, :] for index in range(4))
+    ahead, back, over = second - third, fourth - third, first - second + third - fourth
+    area = ahead[..., 0] * back[..., 1] - back[..., 0] * ahead[..., 1]
+    area = np.where(np.abs(area) < 1e-9, 1e-9, area)
+    g = (over[..., 0] * back[..., 1] - back[..., 0] * over[..., 1]) / area
+    h = (ahead[..., 0] * over[..., 1] - over[..., 0] * ahead[..., 1]) / area
+    planes: Points = np.empty((*quads.shape[:-2], 3, 3))
+    planes[..., :2, 0] = second - first + g[..., None] * second
+    planes[..., :2, 1] = fourth - first + h[..., None] * fourth
+    planes[..., :2, 2] = first
+    planes[..., 2, 0], planes[..., 2, 1], planes[..., 2, 2] = g, h, 1.0
+    planes[..., :2] /= sizes_mm[..., None, :]
+    return planes
 
 
 def project(homography: npt.NDArray[Any], points: npt.NDArray[Any]) -> Points:

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
+import numpy.typing as npt
 
-from vision.lattice import FindSettings, Points, project
+from vision.lattice import FindSettings, Points, planes_of_cards, project
 from vision.lattice_model import Floats, Ints, LatticeModel, fit_model, residuals_mm, squash
 from vision.quads import Outlines, areas
 
+Shaped = npt.NDArray[np.bool_]
+
 SHAPE_MM = 15.0  # how far an outline's corners may lie from a card's, seen from a neighbour
-MAX_SEEDS = 16
+MAX_SEEDS = 8
 GOOD_SEEDS = 3
 ALIKE = 1.6  # neighbouring cards differ in apparent size by less than this
 NEAREST = 24  # outlines in a seed's neighbourhood
 FRAME_MM = 12.0  # outlines of frames printed within the cards make gaps look this much wider
 NEAR_MM = 6.0  # how much nearer than the narrowest gap a neighbour's middle may lie
+MIN_SHAPED = 3  # outlines of a card's shape: with fewer, those count of which only the middle fits
+ROUGH_SIZE = (0.4, 1.7)  # of a card's ground, for an outline of which the middle alone counts
 SEED_SQUASH = 0.6
 MAX_SQUASH = 0.22  # log anisotropy that no camera explains
 
@@ -110,14 +114,7 @@ def _impossible(grown: GrownLattice, image_size: tuple[int, int]) -> bool:
 def _seed_planes(outlines: Outlines, settings: FindSettings) -> Points:
     corners = outlines.corners
     turned = np.concatenate([corners, np.roll(corners, -1, axis=1)])
-    return np.stack([plane_of_card(quad, settings) for quad in turned])
-
-
-def plane_of_card(quad: Points, settings: FindSettings) -> Points:
-    """Return the plane on which one outline is exactly a card."""
-    card = settings.card.corners_mm.astype(np.float32)
-    plane: Points = cv2.getPerspectiveTransform(card, quad.astype(np.float32)).astype(np.float64)
-    return plane
+    return planes_of_cards(turned, settings.card.size_mm)
 
 
 def _first_pitch(settings: FindSettings) -> Floats:
@@ -170,24 +167,28 @@ def grow(
     """Gather the outlines that follow the lattice, refit, and gather again until nothing changes."""
     reach, far = 1.6, max(settings.rows, settings.columns) + 3.0
     lattice: GrownLattice | None = None
-    known: tuple[int, ...] = ()
+    known: set[int] = set()
     for _ in range(10):
         gathered = _gather(model, outlines, alive, settings, reach)
         if gathered is None:
             return None
-        chosen, odd, inside, corners, cells = gathered
+        chosen, odd, inside, corners, cells, all_near, shaped = gathered
         model = fit_model(model, corners, cells, settings, steps=2 if reach < far else 3)
+        if shaped.sum() < MIN_SHAPED:
+            shaped = np.ones_like(shaped)
         lattice = GrownLattice(
             model,
-            corners,
-            cells,
-            residuals_mm(model, corners, cells, settings),
+            corners[shaped],
+            cells[shaped],
+            residuals_mm(model, corners[shaped], cells[shaped], settings),
             inside,
             chosen + len(outlines) * odd,
         )
-        if tuple(chosen) == known and reach >= far:
+        now = set(chosen.tolist())
+        whole = len(now) >= settings.rows * settings.columns  # then looking again would change nothing
+        if (now == known or whole) and (reach >= far or all_near):
             break
-        known = tuple(chosen)
+        known = now
         reach = min(far, 2.4 * reach)
     return lattice if lattice is not None and len(lattice.cells) >= 3 else None
 
@@ -199,7 +200,9 @@ def _pitch_possible(model: LatticeModel, settings: FindSettings, rough_mm: float
 
 def _gather(
     model: LatticeModel, outlines: Outlines, alive: Floats, settings: FindSettings, reach: float
-) -> tuple[Ints, Ints, Ints, Points, Ints] | None:
+) -> tuple[Ints, Ints, Ints, Points, Ints, bool, Shaped] | None:
+    """Return the outlines within reach that follow the lattice, whether none does beyond, and which have
+    the shape of a card."""
     mapped = project(np.linalg.inv(model.table_to_image), outlines.corners.reshape(-1, 2)).reshape(-1, 4, 2)
     size = np.array([settings.card.width_mm, settings.card.height_mm])
     first = np.argmin(mapped.sum(-1), axis=1)
@@ -210,34 +213,50 @@ def _gather(
     shape = np.abs((ordered - ordered.mean(1, keepdims=True)) - (ideal - ideal.mean(1, keepdims=True))).max(
         (1, 2)
     )
-    fits = (
-        (error < settings.stray_mm + 4.0)
-        & (shape < 0.8 * SHAPE_MM)
-        & (np.abs(cells).max(1) <= reach)
-        & (alive > 0)
-    )
+    follows = (error < settings.stray_mm + 4.0) & (shape < 0.8 * SHAPE_MM) & (alive > 0)
+    shaped = follows
+    if outlines.rough_mm > 0.0:
+        # A rough outline knows its middle well, its turn and shape badly: those the lattice knows better.
+        middled = ~follows & (alive > 0) & _middle_fits(ordered, ideal, settings)
+        ordered = np.where(middled[:, None, None], ideal + (ordered - ideal).mean(1, keepdims=True), ordered)
+        error = np.where(middled, error + SHAPE_MM, error)
+        follows = follows | middled
+    fits = follows & (np.abs(cells).max(1) <= reach)
     # Of several outlines in a cell the larger is the card, the smaller the frame printed on it.
     larger = np.abs(areas(ordered)) ** 0.5
     chosen = _one_per_cell(np.flatnonzero(fits), cells, error - 2.0 * larger - 20.0 * outlines.quality)
     if len(chosen) < 2:
         return None
-    image_corners = outlines.corners[chosen[:, None], (first[chosen][:, None] + np.arange(4)) % 4]
+    image_corners = project(model.table_to_image, ordered[chosen])
     taken = np.isin(cells @ [1000, 1], cells[chosen] @ [1000, 1])
     inside = np.flatnonzero((np.abs(ordered.mean(1) - ideal.mean(1)) < 0.5 * size).all(1) & taken)
-    return chosen, first[chosen] % 2, inside, image_corners, cells[chosen]
+    all_near = bool((follows == fits).all())
+    return chosen, first[chosen] % 2, inside, image_corners, cells[chosen], all_near, shaped[chosen]
+
+
+def _middle_fits(ordered: Points, ideal: Points, settings: FindSettings) -> npt.NDArray[np.bool_]:
+    """Return which outlines have the middle and about the size of the card of their cell."""
+    off = np.abs((ordered - ideal).mean(1)).max(1)
+    size = np.abs(areas(ordered)) / (settings.card.width_mm * settings.card.height_mm)
+    fits: npt.NDArray[np.bool_] = (off < settings.stray_mm) & (size > ROUGH_SIZE[0]) & (size < ROUGH_SIZE[1])
+    return fits
 
 
 def _snap(offsets: Points, pitch: Floats, size: Floats, settings: FindSettings) -> tuple[Ints, Floats]:
     """Return the cell of each offset and the pitch as the nearest neighbours show it."""
     cells = np.rint(offsets / pitch).astype(np.int64)
+    off = np.abs(offsets)
+    low, high = size + settings.gap_mm[0] - NEAR_MM, size + settings.gap_mm[1] + FRAME_MM
+    still, step = off < settings.stray_mm + 6.0, (off > low) & (off < high)
+    unknown = pitch == size + 0.5 * sum(settings.gap_mm)
     shown = pitch.copy()
-    for axis in (0, 1):
-        other = np.abs(offsets[:, 1 - axis]) < settings.stray_mm + 6.0
-        step = np.abs(offsets[:, axis])
-        low, high = size[axis] + settings.gap_mm[0] - NEAR_MM, size[axis] + settings.gap_mm[1] + FRAME_MM
-        nearest = step[other & (step > low) & (step < high)]
-        if len(nearest) and pitch[axis] == size[axis] + 0.5 * sum(settings.gap_mm):
-            shown[axis] = np.median(nearest)
+    for axis in np.flatnonzero(unknown):
+        # A card beside the seed tells the pitch best, one beside its neighbour nearly as well.
+        for beside in (still[:, 1 - axis], step[:, 1 - axis]):
+            nearest = off[beside & step[:, axis], axis]
+            if len(nearest):
+                shown[axis] = np.median(nearest)
+                break
     return np.where(shown == pitch, cells, np.rint(offsets / shown)).astype(np.int64), shown
 
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.expected_cards import TestedCells
+from vision.gaps import gaps_are_cards
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
 from vision.lattice_model import Floats, Ints, residuals_mm
 from vision.lattice_window import choose_window
@@ -21,6 +22,7 @@ MANY_LOOKALIKES = 3  # cards out of line with the grid: then it is another grid 
 EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 SURE = 0.92
+CLEAR = 0.85
 DOUBT_COST = 0.95  # what each doubt leaves of the confidence
 MAX_RESIDUAL_MM = 6.0
 GAP_SPARE_MM = 2.0
@@ -34,6 +36,11 @@ class Candidate:
     lattice: Lattice
     merit: float
     doubts: int
+
+    @property
+    def clear(self) -> bool:
+        """Whether a closer look would tell nothing more: no doubt, or a slight one about a single cell."""
+        return self.doubts == 0 or (self.doubts == 1 and self.lattice.confidence >= CLEAR)
 
     @property
     def trust(self) -> float:
@@ -55,7 +62,8 @@ def judge_lattice(
     held = inside & tested.occupied
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     refusal = _refusal(small.image, tested.corners[inside], residual)
-    if _gaps_impossible(tested, settings):
+    marked_gaps = small.marks is not None and gaps_are_cards(tested, small.marks, window, settings)
+    if marked_gaps or _gaps_impossible(tested, settings):
         refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
     if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
         refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")

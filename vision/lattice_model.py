@@ -12,6 +12,8 @@ from vision.lattice import FindSettings, Points, project
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
+DIAGONAL = np.diag_indices(10)
+PITCHES = ([8, 9], [8, 9])
 LENSES = np.array([0.45, 0.6, 0.8, 1.0, 1.3, 1.7, 2.5, 5.0, 20.0])  # focal length over the longer image side
 
 
@@ -68,33 +70,31 @@ def fit_model(
 def _gauss_newton_step(
     plane: Points, pitch: Floats, target: Points, cells: Ints, settings: FindSettings
 ) -> Floats:
-    table = (cells[:, None, :] * pitch + settings.card.corners_mm).reshape(-1, 2)
-    column_row = np.repeat(cells, 4, axis=0)
-    x, y = table.T
-    u, v, depth = plane @ np.stack([x, y, np.ones_like(x)])
-    u, v = u / depth, v / depth
-    along_x = np.stack([plane[0, 0] - u * plane[2, 0], plane[1, 0] - v * plane[2, 0]]) / depth
-    along_y = np.stack([plane[0, 1] - u * plane[2, 1], plane[1, 1] - v * plane[2, 1]]) / depth
-    count = len(x)
-    jacobian = np.zeros((10, 2, count))
-    jacobian[0, 0] = jacobian[3, 1] = x / depth
-    jacobian[1, 0] = jacobian[4, 1] = y / depth
-    jacobian[2, 0] = jacobian[5, 1] = 1.0 / depth
-    jacobian[6] = -np.stack([u, v]) * jacobian[0, 0]
-    jacobian[7] = -np.stack([u, v]) * jacobian[1, 0]
-    jacobian[8] = along_x * column_row[:, 0]
-    jacobian[9] = along_y * column_row[:, 1]
+    x, y = (cells[:, None, :] * pitch + settings.card.corners_mm).reshape(-1, 2).T
+    places = np.stack([x, y, np.ones_like(x)])
+    seen = plane @ places
+    depth = seen[2]
+    seen = seen[:2] / depth
+    along_x = (plane[:2, :1] - seen * plane[2, 0]) / depth
+    along_y = (plane[:2, 1:2] - seen * plane[2, 1]) / depth
     mm = np.sqrt(np.abs(along_x[0] * along_y[1] - along_x[1] * along_y[0])) + 1e-9
-    flat = target.reshape(-1, 2)
-    miss = np.stack([flat[:, 0] - u, flat[:, 1] - v]) / mm
-    card_miss = np.repeat(np.hypot(*miss).reshape(-1, 4).mean(1), 4)
-    weight = np.minimum(1.0, 4.0 / np.maximum(card_miss, 1e-6)) ** 0.5
-    rows = (jacobian * (weight / mm)).reshape(10, -1).T
-    damping = np.diag([0.0] * 8 + [1e-2, 1e-2])
-    size = np.linalg.norm(rows, axis=0) + 1e-12
-    scaled = rows / size
-    normal = scaled.T @ scaled + damping / np.maximum(size, 1e-6) ** 2 + 1e-10 * np.eye(10)
-    step: Floats = np.linalg.solve(normal, scaled.T @ (miss * weight).ravel()) / size
+    miss = (target.reshape(-1, 2).T - seen) / mm
+    card_miss = np.repeat(np.sqrt((miss * miss).sum(0)).reshape(-1, 4).mean(1), 4)
+    weight = np.sqrt(np.minimum(1.0, 4.0 / np.maximum(card_miss, 1e-6)))
+    share = weight / mm
+    places *= share / depth
+    jacobian = np.zeros((10, 2, len(x)))
+    jacobian[0:3, 0] = jacobian[3:6, 1] = places
+    jacobian[6:8] = -seen * places[:2, None]
+    jacobian[8] = along_x * (np.repeat(cells[:, 0], 4) * share)
+    jacobian[9] = along_y * (np.repeat(cells[:, 1], 4) * share)
+    rows = jacobian.reshape(10, -1)
+    size = np.sqrt((rows * rows).sum(1)) + 1e-12
+    rows /= size[:, None]
+    normal = rows @ rows.T
+    normal[DIAGONAL] += 1e-10
+    normal[PITCHES] += 1e-2 / np.maximum(size[8:], 1e-6) ** 2
+    step: Floats = np.linalg.solve(normal, rows @ (miss * weight).ravel()) / size
     return step
 
 

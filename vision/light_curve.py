@@ -6,9 +6,13 @@ factor is a factor in both, so pictures are blurred and shrunk as light and comp
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.arrays import Floats, Picture
+
+FINE_STEPS = 65535
+"""A table of so many steps errs by a twentieth of a file's step at most, and is far faster than powers."""
 
 
 def _table() -> Floats:
@@ -17,17 +21,26 @@ def _table() -> Floats:
     return linear.astype(np.float32)
 
 
+def _fine_table() -> Floats:
+    light = np.arange(FINE_STEPS + 1) / FINE_STEPS
+    bright = 1.055 * np.power(light, 1 / 2.4) - 0.055
+    return np.where(light <= 0.0031308, light * 12.92, bright).astype(np.float32)
+
+
 _LINEAR = _table()
+_SHOWN = _fine_table()
 
 
 def linear_light(picture: Picture) -> Floats:
     """The light behind the numbers of a file, 1 for white."""
-    linear: Floats = _LINEAR[picture]
-    return linear
+    if picture.size == 0:
+        return np.zeros(picture.shape, np.float32)
+    linear = cv2.LUT(picture.reshape(1, -1), _LINEAR)
+    return np.asarray(linear, np.float32).reshape(picture.shape)
 
 
 def shown_light(linear: Floats) -> Floats:
     """The numbers a file would hold for linear light, from 0 to 1."""
-    light = np.clip(linear, 0, 1)
-    bright = 1.055 * np.power(np.maximum(light, 1e-6), 1 / 2.4) - 0.055
-    return np.where(light <= 0.0031308, light * 12.92, bright).astype(np.float32)
+    steps = np.clip(linear, 0, 1) * np.float32(FINE_STEPS)
+    shown: Floats = _SHOWN[(steps + np.float32(0.5)).astype(np.uint16)]
+    return shown

@@ -53,10 +53,16 @@ class ReferenceEmbeddings:
         shapes = self._best(self.shape @ opinions.shape.T)
         return Likeness(either_way.max(axis=0).T, shapes.max(axis=0).T, either_way[1].T > either_way[0].T)
 
+    def apart(self) -> Numbers:
+        """How unlike each label is to the one most like it, either way up: 1 less their cosine."""
+        upright = self.embedding[0]
+        alike = np.maximum(*(either @ upright.T for either in self.embedding))
+        alike = np.where(self.owner[:, None] == self.owner[None], -1, alike)
+        nearest = np.maximum.reduceat(alike.max(axis=0), np.flatnonzero(np.diff(self.owner, prepend=-1)))
+        return np.asarray(1 - nearest, np.float32)
+
     def _best(self, cosines: Numbers) -> Numbers:
-        best = np.full((2, len(self.labels), cosines.shape[2]), -1, np.float32)
-        for way in range(2):
-            np.maximum.at(best[way], self.owner, cosines[way])
+        best: Numbers = np.maximum.reduceat(cosines, np.flatnonzero(np.diff(self.owner, prepend=-1)), axis=1)
         return best
 
 

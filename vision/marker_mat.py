@@ -18,6 +18,7 @@ from vision.marker_fit import FitSettings, Grid, MatFit, SeenTile, fit_mat
 from vision.mat_tiles import DICTIONARY, TILE_OF_MARKER, Points
 
 _WORKING_LONG_SIDE_PX = 1280
+_QUICK_LONG_SIDE_PX = 720
 _MIN_TILES = 2
 
 
@@ -110,6 +111,27 @@ def find_tiles(frame_bgr: BgrPixels) -> list[SeenTile]:
             corners_px = (np.asarray(corners, float).reshape(4, 2) + 0.5) * scale - 0.5
             tiles.append(SeenTile(tile, sharpen_corners(grey, corners_px)))
     return tiles
+
+
+def a_tile_may_be_in(small_bgr: BgrPixels) -> bool:
+    """Whether a quick look at a small frame shows a tile, so that a thorough one is worth its cost.
+
+    The thorough one costs several times the decoding of a frame, and most frames without a grid have no mat.
+    """
+    grey = cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY)
+    share = min(1.0, _QUICK_LONG_SIDE_PX / max(grey.shape))
+    tiny = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_LINEAR)
+    _, markers, _ = _quick_detector().detectMarkers(tiny)
+    return markers is not None and any(
+        int(marker) in TILE_OF_MARKER for marker in np.asarray(markers).ravel()
+    )
+
+
+def _quick_detector() -> cv2.aruco.ArucoDetector:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = 15
+    parameters.minMarkerPerimeterRate = 0.08
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)
 
 
 def _detector() -> cv2.aruco.ArucoDetector:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
+from vision.card_marks import default_marker
 from vision.expected_cards import measure_cells
 from vision.lattice import FindSettings, Image, Lattice
 from vision.lattice_fit import GrownLattice
 from vision.lattice_model import LatticeModel
 from vision.lattice_window import Window
-from vision.marker_mat import MarkerLattice, find_marker_lattice
+from vision.marker_mat import MarkerLattice, a_tile_may_be_in, find_marker_lattice
 from vision.small_frame import SmallFrame
 from vision.upright_lattice import upright_lattice
+
+FINER = 1.7  # the network looks at a larger image where cards are hard to see
 
 
 def find_lattice_of_mat(frame_bgr: Image, small: SmallFrame, settings: FindSettings) -> Lattice | None:
     """Return the lattice between the tiles of the mat, or nothing where no mat is in sight."""
+    if not a_tile_may_be_in(small.image):
+        return None
     card = (settings.card.width_mm, settings.card.height_mm)
     mat = find_marker_lattice(frame_bgr, settings.rows, settings.columns, card)
     if mat is None:
         return None
     grown = _as_grown(mat, small, settings)
-    tested = measure_cells(small, grown, grown.cells, settings, resize=False)
+    marked = replace(small, marks=default_marker().mark(small.image, FINER))
+    tested = measure_cells(marked, grown, grown.cells, settings, resize=False)
     window = Window(np.zeros(2, np.int64), grown.cells.max(0) + 1)
     return upright_lattice(tested, window, small.scale, settings)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.arrays import Picture
+from vision.arrays import Floats, Picture
 from vision.card_network import CardNetwork
 from vision.likeness import ReferenceEmbeddings, flat_reference
 from vision.network_manifest import STATES, UnusableModel
@@ -36,6 +36,7 @@ class NetworkReader:
 
     network: CardNetwork
     embeddings: ReferenceEmbeddings
+    apart: Floats
 
     @classmethod
     def of(cls, network: CardNetwork, deck: DeckReferences) -> NetworkReader:
@@ -45,7 +46,8 @@ class NetworkReader:
             code: np.stack([pictures[index] for index in np.flatnonzero(deck.kinds == kind)])
             for kind, code in enumerate(deck.codes)
         }
-        return cls(network, ReferenceEmbeddings.of(network, by_code))
+        embeddings = ReferenceEmbeddings.of(network, by_code)
+        return cls(network, embeddings, embeddings.apart())
 
     def opinions(self, cells_bgr: Picture) -> Opinions:
         """Judge cut-outs: what lies there, and how like each of the deck's codes it is."""
@@ -56,6 +58,8 @@ class NetworkReader:
         return Opinions(
             codes=(self.network.manifest.sharpness * (cosine - best)).astype(np.float32),
             likeness=best[:, 0].astype(np.float32),
+            distance=(1 - cosine).astype(np.float32),
+            apart=self.apart,
             shows=state["card"] + state["back"],
             empty=state["empty"],
             covered=state["covered"],

@@ -16,12 +16,16 @@ class Opinions:
     """What a reader thinks of each cell by itself.
 
     `codes` are logarithms of likelihood (cells x codes), 0 for the best of a cell. `likeness` is how like the
-    best one is, 1 at most. `shows`, `empty` and `covered` are probabilities of what the cell shows: a card of
-    any deck, bare table, a hand; what is left is some other thing.
+    best one is, 1 at most. `distance` is how unlike each code is (cells x codes) and `apart` how unlike each
+    of the deck's codes is to the one most like it: what could be told at best. `shows`, `empty` and `covered`
+    are probabilities of what the cell shows: a card of any deck, bare table, a hand; what is left is some
+    other thing.
     """
 
     codes: Floats
     likeness: Floats
+    distance: Floats
+    apart: Floats
     shows: Floats
     empty: Floats
     covered: Floats

@@ -13,13 +13,13 @@ from vision.cell_images import HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX, lay_straight
 from vision.comparison import FAINTEST_NOISE
 from vision.details import PairPlaces, Place, tell_apart
 from vision.evidence import LOOKED_AT_CLOSELY, PIXELS_THAT_COUNT, WITHIN
-from vision.explained_cards import ExplainedCards
+from vision.explained_cards import ExplainedCards, deck_blocks
 from vision.light_fit import CLIPPED, CutOuts, fit_chosen, fit_light
-from vision.patches import by_patches
+from vision.patches import by_patches, planes_of
 from vision.reading_weights import LOOSE_WEIGHTS
 from vision.references import DeckReferences
+from vision.stacking import stacked
 from vision.table_light import share_light
-from vision.visible_alignment import over_blocks
 
 HIDDEN_PLACE = 0.65  # of a place where two cards differ, that must show to be looked at
 HIDDEN_GREY = 128
@@ -33,19 +33,21 @@ class PartialEvidence:
 
     scores: Floats
     light: Floats
+    share: Floats  # of what no other card hides, that looks as the card should
 
     def some(self, chosen: Indices) -> PartialEvidence:
         """Of some of the cards."""
-        return PartialEvidence(self.scores[chosen], self.light[chosen])
+        return PartialEvidence(self.scores[chosen], self.light[chosen], self.share[chosen])
 
 
 def gather_partial(frame_bgr: Picture, cards: ExplainedCards, deck: DeckReferences) -> PartialEvidence:
     """Compare what shows of each card with the whole deck."""
     frame = reduce_frame(frame_bgr, cards.corners, SMALL_WIDTH_PX)
     cut = lay_straight(frame, cards.corners, SMALL_SIZE)
-    planes = cut.reshape(len(cut), -1, 3).transpose(2, 0, 1).astype(np.float32) / np.float32(255)
+    planes = planes_of(cut)
     outs = CutOuts(planes, by_patches(planes))
-    shows = over_blocks(cards.shows)
+    stack = stacked(cards)
+    shows = stack.shown
     weights = _weights(outs, shows)
     blur = _blur(planes, shows, cards.picture, deck)
     fit = fit_light(outs, weights, deck.levels[blur])
@@ -61,9 +63,10 @@ def gather_partial(frame_bgr: Picture, cards: ExplainedCards, deck: DeckReferenc
         shape.astype(np.float32), np.log(gains).transpose(1, 2, 0), variance, _places(cards.corners)
     ).penalty
     rough = LOOSE_WEIGHTS.shape * shape + LOOSE_WEIGHTS.light * light
-    detail = _details(frame_bgr, cards, rough, (pictures, blur), deck)
+    detail = _details(frame_bgr, cards.corners, shows, rough, _Fitted(pictures, blur, deck))
     total = rough + LOOSE_WEIGHTS.detail * detail
-    return PartialEvidence((total - total.max(1, keepdims=True)).astype(np.float32), light)
+    scores = (total - total.max(1, keepdims=True)).astype(np.float32)
+    return PartialEvidence(scores, light, stack.share(deck_blocks(deck)[1].worth[cards.picture]))
 
 
 def _weights(cut: CutOuts, shows: Floats) -> Floats:
@@ -99,24 +102,26 @@ def _places(corners: Points) -> Points:
     return places
 
 
-def _details(
-    frame_bgr: Picture,
-    cards: ExplainedCards,
-    rough: Floats,
-    fitted: tuple[Indices, int],
-    deck: DeckReferences,
-) -> Floats:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fitted:
+    """The deck, the blur at which it is compared, and which picture of each code fits each card best."""
+
+    pictures: Indices
+    blur: int
+    deck: DeckReferences
+
+
+def _details(frame_bgr: Picture, corners: Points, shows: Floats, rough: Floats, fitted: _Fitted) -> Floats:
     """The few likeliest told apart where they differ, as far as that place shows."""
-    pictures, blur = fitted
     detail = np.zeros_like(rough, dtype=np.float32)
-    large = reduce_frame(frame_bgr, cards.corners, WIDTH_PX)
+    large = reduce_frame(frame_bgr, corners, WIDTH_PX)
     for card in range(len(rough)):
         order = np.argsort(-rough[card])[:LOOKED_AT_CLOSELY]
         few = order[rough[card, order] > rough[card].max() - WITHIN]
         if len(few) > 1:
-            pairs = _showing(deck.large[blur], cards.shows[card])
-            named = [int(picture) for picture in pictures[card, few]]
-            told = tell_apart(large, cards.corners[card], pairs, named)
+            pairs = _showing(fitted.deck.large[fitted.blur], shows[card])
+            named = [int(picture) for picture in fitted.pictures[card, few]]
+            told = tell_apart(large, corners[card], pairs, named)
             detail[card] = told.min()
             detail[card, few] = told
     return detail
@@ -141,6 +146,6 @@ class _ShowingPlaces(PairPlaces):
 
 
 def _showing(pairs: PairPlaces, shows: Floats) -> PairPlaces:
-    small = over_blocks(shows[None])[0].reshape(SMALL_SIZE[1], SMALL_SIZE[0])
+    small = shows.reshape(SMALL_SIZE[1], SMALL_SIZE[0])
     large = cv2.resize(small, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_NEAREST)
     return _ShowingPlaces(pairs.pictures, {}, np.asarray(large) > SHOWS_FROM)

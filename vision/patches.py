@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Floats, Picture
 from vision.cell_images import SMALL_HEIGHT_PX, SMALL_WIDTH_PX
 
 PATCH_ROWS_PX, PATCH_COLUMNS_PX = 3, 2
@@ -14,17 +15,44 @@ PATCH_PX = PATCH_ROWS_PX * PATCH_COLUMNS_PX
 
 def by_patches(planes: Floats) -> Floats:
     """The mean of each patch: channels x cards x pixels become channels x cards x patches."""
-    rows, columns = PATCHES
-    cut = planes.reshape(*planes.shape[:-1], rows, PATCH_ROWS_PX, columns, PATCH_COLUMNS_PX)
-    # Adding slices is several times faster than a mean over two short axes.
-    total = sum(cut[..., :, y, :, x] for y in range(PATCH_ROWS_PX) for x in range(PATCH_COLUMNS_PX))
-    means: Floats = np.asarray(total, np.float32).reshape(*planes.shape[:-1], -1) * np.float32(1 / PATCH_PX)
+    lines = planes.reshape(-1, PATCH_ROWS_PX, SMALL_WIDTH_PX)
+    # Adding whole lines, then slices, is several times faster than a mean over two short axes.
+    added = sum(lines[:, line] for line in range(PATCH_ROWS_PX))
+    total = sum(np.asarray(added)[:, column::PATCH_COLUMNS_PX] for column in range(PATCH_COLUMNS_PX))
+    means: Floats = (total * np.float32(1 / PATCH_PX)).reshape(*planes.shape[:-1], -1)
     return means
 
 
-def over_pixels(patches: Floats) -> Floats:
-    """Each patch's value for all its pixels."""
+def patches_of(cut: Picture | Floats) -> Floats:
+    """The mean of each patch of cut-outs (cards x height x width x 3), as channels x cards x patches."""
     rows, columns = PATCHES
-    wide = np.repeat(patches.reshape(*patches.shape[:-1], rows, columns), PATCH_COLUMNS_PX, axis=-1)
-    spread: Floats = np.repeat(wide, PATCH_ROWS_PX, axis=-2).reshape(*patches.shape[:-1], -1)
-    return spread
+    if len(cut) == 0:
+        return np.zeros((3, 0, rows * columns), np.float32)
+    size = (columns, rows * len(cut))
+    small = cv2.resize(cut.reshape(-1, SMALL_WIDTH_PX, 3), size, interpolation=cv2.INTER_AREA)
+    means: Floats = np.stack(cv2.split(small)).astype(np.float32).reshape(3, len(cut), -1)
+    return means
+
+
+def weighted_by_patches(planes: Floats, patches: Floats) -> Floats:
+    """Every pixel (channels x cards x pixels) times its patch's value (channels x cards x patches)."""
+    wide = np.empty((patches.size // PATCHES[1], PATCHES[1], PATCH_COLUMNS_PX), np.float32)
+    for column in range(PATCH_COLUMNS_PX):  # several times faster than all columns at once
+        wide[..., column] = patches.reshape(-1, PATCHES[1])
+    lines = planes.reshape(-1, PATCH_ROWS_PX, SMALL_WIDTH_PX) * wide.reshape(-1, 1, SMALL_WIDTH_PX)
+    weighted: Floats = lines.reshape(planes.shape)
+    return weighted
+
+
+def planes_of(cut: Picture) -> Floats:
+    """Cut-outs at the small size as channels x cards x pixels, 1 for white."""
+    planes: Floats = channels_of(cut) * np.float32(1 / 255)
+    return planes
+
+
+def channels_of(cut: Picture) -> Picture:
+    """Cut-outs (cards x height x width x 3) as channels x cards x pixels."""
+    if len(cut) == 0:
+        return np.zeros((3, 0, cut.shape[1] * cut.shape[2]), np.uint8)
+    channels = cv2.split(cut.reshape(-1, cut.shape[2], 3))
+    return np.stack([np.asarray(channel, np.uint8) for channel in channels]).reshape(3, len(cut), -1)

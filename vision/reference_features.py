@@ -1,9 +1,4 @@
-"""Find cards by their print: small features of the deck's pictures, each voting for where its card must lie.
-
-Seen from above all cards have one size, so that a feature that is found again tells a card's place and turn.
-A corner that peeps out of a fan has enough of them. Which card it is, is not decided here: many faces share
-their features, and all of them vote for the same place.
-"""
+"""Print that is found again: small features of the deck's pictures, and a photo's that are like them."""
 
 from __future__ import annotations
 
@@ -12,8 +7,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Indices, Mask, Picture, Points
+from vision.arrays import Floats, Indices, Picture, Points
 from vision.cell_images import HEIGHT_PX, WIDTH_PX
+from vision.lattice import project
 from vision.references import DeckReferences
 from vision.top_view import TopView
 
@@ -24,9 +20,7 @@ ALIKE = 0.82  # least likeness of two features that counts
 SURELY_ALIKE = 0.92
 LIKES = 5  # features of the deck that one of the photo may vote for
 MOST_VOTES = 12000
-PLACE_MM, TURN = 5.0, np.radians(10.0)
 LEAST_FEATURES = 3
-MOST_CARDS = 140
 TWINS = 0.93
 FAINTEST_VOTE = 0.04
 
@@ -70,37 +64,31 @@ def deck_features(deck: DeckReferences) -> Features:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PrintVotes:
-    """What a view's features say: each vote is of one of them, for a card's middle and turn."""
+class SeenPrint:
+    """Features of a view that are like some of the deck's: pairs of one of either, and how alike they are."""
 
     view: TopView
-    places: Points  # of the features, in pixels of the view
-    voters: Indices
-    middle_mm: Points
-    turn: Floats
+    places: Points  # of the view's features, in its pixels
+    turns: Floats
+    ours: Indices
+    theirs: Indices
     worth: Floats
 
-    def poses(self, may_vote: Mask | None = None) -> Points:
-        """Return the cards that enough features vote for: corners in the view, in the card's own order."""
-        chosen = (
-            np.flatnonzero(may_vote[self.voters]) if may_vote is not None else np.arange(len(self.voters))
-        )
-        votes = (self.middle_mm[chosen], self.turn[chosen], self.worth[chosen])
-        return _clusters(self.voters[chosen], *votes, self.view)
+    def seen_from(self, view: TopView) -> SeenPrint:
+        """The same print where it lies in another view of the same photo, one that is not much different."""
+        way = view.from_photo @ np.linalg.inv(self.view.from_photo)
+        ahead = self.places + np.stack([np.cos(self.turns), np.sin(self.turns)], axis=1)
+        places = project(way, self.places)
+        off = project(way, ahead) - places
+        turns = np.arctan2(off[:, 1], off[:, 0]).astype(np.float32)
+        return SeenPrint(view, places, turns, self.ours, self.theirs, self.worth)
 
 
-def gather_votes(view: TopView, deck: Features) -> PrintVotes:
-    """Let every feature of the view vote for the cards of the deck that it may be part of."""
+def find_print(view: TopView, deck: Features) -> SeenPrint:
+    """Look for the deck's print in a view."""
     seen = _features(view.image, 0)
-    scale = view.px_per_mm / PX_PER_MM
-    ours, theirs, worth = _likes(seen, deck, scale)
-    turn = seen.turns[ours] - deck.turns[theirs]
-    off = deck.places[theirs] * scale
-    cos, sin = np.cos(turn), np.sin(turn)
-    middle = seen.places[ours] - np.stack(
-        [cos * off[:, 0] - sin * off[:, 1], sin * off[:, 0] + cos * off[:, 1]], axis=1
-    )
-    return PrintVotes(view, seen.places, ours, middle / view.px_per_mm, turn, worth)
+    pairs = _likes(seen, deck, view.px_per_mm / PX_PER_MM)
+    return SeenPrint(view, seen.places, seen.turns, *pairs)
 
 
 def likeliest_scale(image: Picture, deck: Features) -> float | None:
@@ -200,79 +188,3 @@ def _best_of_each(row: Indices, value: Floats) -> Indices:
     order = np.lexsort((-value, row))
     first = np.searchsorted(row[order], row[order])
     return order[np.arange(len(order)) - first < LIKES]
-
-
-def _clusters(ours: Indices, middle_mm: Points, turn: Floats, worth: Floats, view: TopView) -> Points:
-    """The places that more votes agree on than any place beside them."""
-    corners = []
-    for x, y, around in _peaks(middle_mm, turn, worth):
-        near = (np.abs(middle_mm[:, 0] - x) < 1.5 * PLACE_MM) & (np.abs(middle_mm[:, 1] - y) < 1.5 * PLACE_MM)
-        members = np.flatnonzero(near)
-        members = members[np.abs(_wrapped(turn[members] - around)) < 1.5 * TURN]
-        if len(members) < LEAST_FEATURES:
-            continue
-        held, pose = _settled(members, middle_mm, turn, worth)
-        if len(np.unique(ours[held])) >= LEAST_FEATURES:
-            corners.append(_corners(pose, view))
-    return np.stack(corners) if corners else np.zeros((0, 4, 2))
-
-
-def _peaks(middle_mm: Points, turn: Floats, worth: Floats) -> list[tuple[float, float, float]]:
-    """Places and turns with more votes around them than their neighbours have, most votes first."""
-    if len(worth) == 0:
-        return []
-    turns = round(2 * np.pi / TURN)
-    place = np.rint(middle_mm / PLACE_MM).astype(int)
-    low = place.min(0) - 2
-    heights = np.zeros((*(place.max(0) - low + 3), turns), np.float32)
-    bin_turn = np.rint(turn / TURN).astype(int) % turns
-    np.add.at(heights, (place[:, 0] - low[0], place[:, 1] - low[1], bin_turn), worth)
-    summed = _over_neighbours(heights, np.add)
-    top = (summed > 0) & (summed >= _over_neighbours(summed, np.maximum))
-    x, y, t = np.nonzero(top)
-    order = np.argsort(-summed[x, y, t])[:MOST_CARDS]
-    return [
-        (float(x[i] + low[0]) * PLACE_MM, float(y[i] + low[1]) * PLACE_MM, float(t[i]) * TURN) for i in order
-    ]
-
-
-def _over_neighbours(heights: Floats, combine: np.ufunc) -> Floats:
-    """Each bin together with its neighbours; turns go round."""
-    for axis in range(3):
-        ahead, behind = np.roll(heights, 1, axis), np.roll(heights, -1, axis)
-        heights = combine(combine(heights, ahead), behind)
-    return heights
-
-
-def _settled(
-    members: Indices, middle_mm: Points, turn: Floats, worth: Floats
-) -> tuple[Indices, tuple[float, float, float]]:
-    """The votes that agree with their own mean, and that mean: x, y in millimetres and the turn."""
-    held = members
-    pose = (0.0, 0.0, 0.0)
-    for near_mm in (7.0, 5.0, 4.0):
-        share = worth[held] / worth[held].sum()
-        x, y = share @ middle_mm[held]
-        mean = float(np.angle((share * np.exp(1j * turn[held])).sum()))
-        pose = (float(x), float(y), mean)
-        close = (np.abs(middle_mm[members] - pose[:2]).max(1) < near_mm) & (
-            np.abs(_wrapped(turn[members] - mean)) < TURN
-        )
-        if not close.any():
-            break
-        held = members[close]
-    return held, pose
-
-
-def _corners(pose: tuple[float, float, float], view: TopView) -> Points:
-    x, y, turn = pose
-    half = np.array([WIDTH_PX, HEIGHT_PX]) / 4  # a reference has two pixels a millimetre
-    own = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
-    cos, sin = np.cos(turn), np.sin(turn)
-    turned: Points = (own @ np.array([[cos, sin], [-sin, cos]]) + [x, y]) * view.px_per_mm
-    return turned
-
-
-def _wrapped(turn: Floats) -> Floats:
-    wrapped: Floats = (turn + np.pi) % (2 * np.pi) - np.pi
-    return wrapped

@@ -13,7 +13,14 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Indices, Picture
-from vision.cell_images import HEIGHT_PX, SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
+from vision.cell_images import (
+    COARSE_HEIGHT_PX,
+    COARSE_WIDTH_PX,
+    HEIGHT_PX,
+    SMALL_HEIGHT_PX,
+    SMALL_WIDTH_PX,
+    WIDTH_PX,
+)
 from vision.details import PairPlaces
 from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
@@ -23,6 +30,7 @@ from vision.patches import by_patches
 from vision.registration import laid_over_each_other
 from vision.shapes import CardShapes, card_shapes, outlines
 
+GLIMPSED_EVERY = 23  # no multiple of a card's width, so that all columns are sampled
 BLURS_PX = (0.45, 0.9, 1.5, 2.3)
 """Blurs at which references are kept, in pixels of the small size (each a millimetre of a card)."""
 
@@ -44,7 +52,8 @@ class BlurredPictures:
 class DeckReferences:
     """All pictures of a deck: `codes` are its faces, then its backs; `kinds` is each picture's code.
 
-    `second` is another reader that knows this deck, if there is one.
+    `glimpses` are a few pixels of every picture at every blur, to tell a blur by: blurs x channels x pictures
+    x pixels. `second` is another reader that knows this deck, if there is one.
     """
 
     codes: tuple[str, ...]
@@ -53,7 +62,9 @@ class DeckReferences:
     copies: tuple[int, ...]
     outlines: Floats
     shapes: CardShapes
+    coarse_shapes: CardShapes
     levels: tuple[BlurredPictures, ...]
+    glimpses: Floats
     inks: tuple[InkPictures, ...]
     large: tuple[PairPlaces, ...]
     card: CardSize = field(default_factory=CardSize)
@@ -80,14 +91,18 @@ class DeckReferences:
             shown = laid_over_each_other(shown)
         linear = np.stack([_straight_light(picture) for picture in shown])
         small = [_shrunk(linear, blur) for blur in BLURS_PX]
+        coarse = outlines(_bytes(small[1])).reshape(len(linear), -1)
+        levels = tuple(_blurred(pictures_shown) for pictures_shown in small)
         return cls(
             codes=codes,
             faces=len(faces),
             kinds=kinds,
             copies=tuple((copies or {}).get(code, 1) for code in faces),
-            outlines=outlines(_bytes(small[1])).reshape(len(linear), -1),
+            outlines=coarse,
             shapes=card_shapes(small[1]),
-            levels=tuple(_blurred(pictures_shown) for pictures_shown in small),
+            coarse_shapes=card_shapes(np.stack([_coarse(picture) for picture in small[1]])),
+            levels=levels,
+            glimpses=np.stack([level.shown[:, :, ::GLIMPSED_EVERY] for level in levels]),
             inks=tuple(ink_pictures(linear, blur) for blur in BLURS_PX),
             large=tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX),
         )
@@ -157,6 +172,11 @@ def _large(linear: Floats, blur_px: float) -> Picture:
         cv2.GaussianBlur(light, (0, 0), blur_px * scale, borderType=cv2.BORDER_REPLICATE) for light in linear
     ]
     return np.stack([_bytes(shown_light(np.asarray(light, np.float32))) for light in soft])
+
+
+def _coarse(shown: Floats) -> Floats:
+    size = (COARSE_WIDTH_PX, COARSE_HEIGHT_PX)
+    return np.asarray(cv2.resize(shown, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _bytes(shown: Floats) -> Picture:

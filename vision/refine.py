@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.card_edges import edges_of_steps, sample_planes, steps_across
-from vision.lattice import CardSize, Image, Points, project
+from vision.card_edges import edges_of_steps, quarter_of, sample_planes, steps_across
+from vision.lattice import CardSize, Image, Points, planes_of_cards, project
 
 Floats = npt.NDArray[np.float32]
 
@@ -24,22 +23,38 @@ PLACES = np.linspace(-0.40, 0.40, ALONG)
 TILTS = np.linspace(-1.5, 1.5, 7)  # millimetres by which the two ends of a side may differ
 NEAR_MM = 0.8
 ROUNDS = 3
+MOVED_MM = 0.5
 
 
 def refine_corners(frame_bgr: Image, quads: Points, card: CardSize) -> Points:
-    """Return the outlines with each side moved onto the edge that is there, or left where none is."""
+    """Return the outlines with each side moved onto the edge that is there, or left where none is.
+
+    A card that turned out to lie elsewhere is measured there once more: an edge that was out of reach may
+    be in reach then.
+    """
     if len(quads) == 0:
         return quads
-    shape = card.corners_mm.astype(np.float32)
-    planes = np.stack([cv2.getPerspectiveTransform(shape, quad.astype(np.float32)) for quad in quads])
+    refined, elsewhere = _refine_once(frame_bgr, quads, card)
+    if elsewhere.any():
+        refined[elsewhere] = _refine_once(frame_bgr, refined[elsewhere], card)[0]
+    return refined
+
+
+def _refine_once(frame_bgr: Image, quads: Points, card: CardSize) -> tuple[Points, npt.NDArray[np.bool_]]:
+    """Return the refined outlines, and which of them have a side that only followed the opposite one."""
+    planes = planes_of_cards(quads, card.size_mm)
     band = _band_mm(card)
-    step = steps_across(sample_planes(frame_bgr, planes.astype(np.float64), band))
+    step = steps_across(sample_planes(frame_bgr, planes, band))
     offset, tilt, support = _vote(edges_of_steps(step))
     offset, tilt = _fit_lines(step.astype(np.float32), offset, tilt)
     clear = support > MIN_SUPPORT
-    offset, tilt = np.where(clear, offset, 0.0), np.where(clear, tilt, 0.0)
+    opposite = [2, 3, 0, 1]
+    follows = ~clear & clear[:, opposite]
+    offset = np.where(clear, offset, np.where(follows, -offset[:, opposite], 0.0))
+    tilt = np.where(clear, tilt, 0.0)
     refined = project(planes, _corners_mm(offset, tilt, card))
-    return np.where(_still_a_card(offset, tilt)[:, None, None], refined, quads)
+    moved = np.asarray((follows & (np.abs(offset) > MOVED_MM)).any(1))
+    return np.where(_still_a_card(offset, tilt)[:, None, None], refined, quads), moved
 
 
 @lru_cache(maxsize=8)
@@ -69,14 +84,17 @@ def _shear() -> Floats:
 
 def _vote(edge: Floats) -> tuple[Points, Points, Floats]:
     """Return offset, tilt and support of every side, opposite sides as far apart as on most cards."""
-    lines = (edge.reshape(*edge.shape[:2], -1) @ _shear()).reshape(*edge.shape[:2], len(TILTS), len(OFFSETS))
+    bands = edge.reshape(edge.shape[0] * edge.shape[1], -1)
+    lines = (bands @ _shear()).reshape(*edge.shape[:2], len(TILTS), len(OFFSETS))
     lines = lines - (0.03 * np.abs(TILTS)).astype(np.float32)[:, None]
     best = lines.max(2)
-    outer = OFFSETS[_outermost(best)]
-    index = np.zeros(best.shape[:2], np.int64)
+    index = _outermost(best)
+    outer, strong = OFFSETS[index], best.max(-1) > MIN_SUPPORT
     for first, second in ((0, 2), (1, 3)):
-        wider = float(np.median(outer[:, first] + outer[:, second]))
-        index[:, first], index[:, second] = _best_pair(best[:, first], best[:, second], wider)
+        both = strong[:, first] & strong[:, second]  # an edge without its opposite has none to be paired with
+        if both.any():
+            wider = float(np.median((outer[:, first] + outer[:, second])[both]))
+            index[both, first], index[both, second] = _best_pair(best[both, first], best[both, second], wider)
     cards, sides = np.indices(index.shape)
     tilt = lines[cards, sides, :, index].argmax(-1)
     return OFFSETS[index], TILTS[tilt], best[cards, sides, index]
@@ -86,7 +104,7 @@ def _outermost(best: Floats) -> npt.NDArray[np.int64]:
     inner = best[..., 1:-1]
     ridge = (inner >= best[..., :-2]) & (inner > best[..., 2:])
     strongest = best.max(-1, keepdims=True)
-    floor = np.minimum(np.percentile(best, 25, axis=-1, keepdims=True), 0.6 * strongest)
+    floor = np.minimum(quarter_of(best), 0.6 * strongest)
     clear = ridge & (inner > floor + OUTER_SHARE * (strongest - floor))
     rank = np.where(clear, np.arange(1, len(OFFSETS) - 1), -1).max(-1)
     index: npt.NDArray[np.int64] = np.where(rank < 0, best.argmax(-1), rank)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Points
-from vision.cell_images import ReducedFrame, lay_straight
+from vision.arrays import Floats, Picture, Points
+from vision.cell_images import COARSE_HEIGHT_PX, COARSE_WIDTH_PX, ReducedFrame, lay_straight
+from vision.patches import planes_of
 
-SIZE_PX = (28, 42)
-MARGIN = 0.12
+RIM_PX = 5
 STRIP_PX = 3
 FAINTEST = 0.02
 DROWNED = 0.97
@@ -31,48 +31,72 @@ class Surroundings:
     unlike_table: Floats
 
 
-def look_around(frame: ReducedFrame, quads: Points) -> Surroundings:
+def glance_at(frame: ReducedFrame, quads: Points) -> Picture:
+    """Each cell at the coarse size, with a rim of the table around it."""
+    size = (COARSE_WIDTH_PX + 2 * RIM_PX, COARSE_HEIGHT_PX + 2 * RIM_PX)
+    return lay_straight(frame, quads, size, rim_px=RIM_PX)
+
+
+def without_table(glances: Picture) -> Picture:
+    """The cells alone."""
+    return np.ascontiguousarray(glances[:, RIM_PX:-RIM_PX, RIM_PX:-RIM_PX])
+
+
+def look_around(glances: Picture) -> Surroundings:
     """Compare each cell's inside with the rim of table around it."""
-    shown = lay_straight(frame, quads, SIZE_PX, MARGIN).astype(np.float32) / np.float32(255)
-    left, top = round(MARGIN * SIZE_PX[0]), round(MARGIN * SIZE_PX[1])
-    upright, across = shown, shown.transpose(0, 2, 1, 3)
-    sides = [
-        _step(upright, top),
-        _step(upright[:, ::-1], top),
-        _step(across, left),
-        _step(across[:, ::-1], left),
-    ]
-    inside = shown[:, top + 2 : -top - 2, left + 2 : -left - 2].reshape(len(shown), -1, 3)
-    rim = np.concatenate(
-        [shown[:, : top - 1].reshape(len(shown), -1, 3), shown[:, 1 - top :].reshape(len(shown), -1, 3)],
-        axis=1,
+    cells, height, width = glances.shape[:3]
+    shown = planes_of(glances).reshape(3, cells, height, width)
+    left = top = RIM_PX
+    steps = np.concatenate([_steps(shown, top), _steps(shown.transpose(0, 1, 3, 2), left)])
+    by_cell = shown.transpose(1, 0, 2, 3)
+    inside = by_cell[:, :, top + 2 : -top - 2, left + 2 : -left - 2].reshape(cells, 3, -1)
+    rim = np.concatenate([by_cell[:, :, : top - 1], by_cell[:, :, 1 - top :]], axis=2).reshape(cells, 3, -1)
+    middle, liveliness = _mean_and_spread(inside)
+    around, unrest = _mean_and_spread(rim)
+    apart = np.abs(middle - around).sum(axis=1)
+    drowned = [(part.max(axis=1) > DROWNED).mean(axis=1) for part in (inside, rim)]
+    return Surroundings(
+        steps=np.sort(np.log(steps.T + FAINTEST), axis=1),
+        colour_apart=np.log((apart + FAINTEST) / (unrest + FAINTEST)),
+        contrast=np.log((liveliness + FAINTEST) / (unrest + FAINTEST)),
+        drowned=drowned[0] - drowned[1],
+        unlike_table=_unlike_table(middle, around),
     )
-    apart = np.abs(inside.mean(axis=1) - rim.mean(axis=1)).sum(axis=1)
-    lively = np.log((inside.std(axis=1).sum(axis=1) + FAINTEST) / (rim.std(axis=1).sum(axis=1) + FAINTEST))
-    steps = np.sort(np.log(np.stack(sides, axis=1) + FAINTEST), axis=1)
-    unrest = rim.std(axis=1).sum(axis=1)
-    drowned = (inside.max(axis=2) > DROWNED).mean(axis=1) - (rim.max(axis=2) > DROWNED).mean(axis=1)
-    beside = np.log((apart + FAINTEST) / (unrest + FAINTEST))
-    return Surroundings(steps, beside, lively, drowned, _unlike_table(inside, rim))
 
 
-def _step(shown: Floats, edge: int) -> Floats:
-    """The step across the upper side, along the middle half of it, beside how uneven both strips are."""
-    quarter = shown.shape[2] // 4
-    out = shown[:, edge - STRIP_PX : edge - 1, quarter:-quarter]
-    within = shown[:, edge + 1 : edge + STRIP_PX, quarter:-quarter]
-    step = np.abs(out.mean(axis=(1, 2)) - within.mean(axis=(1, 2))).sum(axis=1)
-    unrest = (out.mean(axis=1).std(axis=1) + within.mean(axis=1).std(axis=1)).sum(axis=1)
-    beside: Floats = step / (unrest + np.float32(0.05))
+def _mean_and_spread(pixels: Floats) -> tuple[Floats, Floats]:
+    """The mean of each channel (the last axis but one), and the spread around it, all channels added."""
+    count = np.float32(pixels.shape[-1])
+    mean = pixels.sum(axis=-1) / count
+    off = pixels - mean[..., None]
+    spread: Floats = np.sqrt(np.vecdot(off, off) / count).sum(axis=-1)
+    return mean, spread
+
+
+def _steps(shown: Floats, edge: int) -> Floats:
+    """The steps across the upper and the lower side (2 x cells), beside how uneven their strips are.
+
+    Only the middle half of a side is looked at, and beside the very edge, two lines outside and two inside.
+    """
+    quarter = shown.shape[3] // 4
+    lines = shown[:, :, :, quarter:-quarter].transpose(2, 1, 0, 3)  # lines x cells x channels x pixels
+    outside, inside = (edge - STRIP_PX, edge - 1), (edge + 1, edge + STRIP_PX)
+    strips = [
+        strip.sum(axis=0) / np.float32(len(strip))
+        for first, last in (outside, inside)
+        for strip in (lines[first:last], lines[::-1][first:last])
+    ]
+    mean, unrest = _mean_and_spread(np.stack(strips))  # both outside, then both inside
+    step = np.abs(mean[:2] - mean[2:]).sum(axis=-1)
+    beside: Floats = step / (unrest[:2] + unrest[2:] + np.float32(0.05))
     return beside
 
 
-def _unlike_table(inside: Floats, rim: Floats) -> Floats:
+def _unlike_table(middle: Floats, around: Floats) -> Floats:
     """How far each cell's colour is from the nearest of the rims around the other cells, as a logarithm.
 
     A hand may hide a cell together with its rim; it hardly hides the table everywhere.
     """
-    middle, around = inside.mean(axis=1), rim.mean(axis=1)
     if len(middle) == 1:
         around = np.concatenate([around, around])  # read alone, a cell has only its own rim
     apart = np.abs(middle[:, None] - around[None]).sum(axis=2)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats, Points
+from vision.known_table import LightPlane
 
 CHROMA_SPREAD = 0.09
 """How far the tint of a card's light strays from the table's, as a logarithm: print, shade, tone curve."""
@@ -22,6 +23,7 @@ CANDIDATES = 14
 SPEAKING = 5
 UNLIKELY = 25.0
 ROUNDS = 4
+SETTLED = 1e-4  # a tint that moves by less between two rounds stays where it is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,10 +32,13 @@ class TableLight:
 
     tint: Floats
     penalty: Floats
+    plane: LightPlane
 
 
-def share_light(scores: Floats, log_gains: Floats, variance: Floats, places: Points) -> TableLight:
-    """Find the light that makes the likeliest table.
+def share_light(
+    scores: Floats, log_gains: Floats, variance: Floats, places: Points, known: LightPlane | None = None
+) -> TableLight:
+    """Find the light that makes the likeliest table, beginning with what is known of it.
 
     Scores are logarithms of likelihood (cells x codes) without the light, low throughout for a cell that
     may show no card; places are the cells' middles, about -1 to 1 across the table.
@@ -44,11 +49,21 @@ def share_light(scores: Floats, log_gains: Floats, variance: Floats, places: Poi
     few_scores = np.take_along_axis(scores - scores.max(axis=1, keepdims=True), likely, axis=1)
     few_tints = np.take_along_axis(tints, likely[..., None], axis=1)
     few_spread = np.take_along_axis(spread, likely[..., None], axis=1)
-    tint = np.tile(_likeliest_tint(few_scores, few_tints, few_spread), (len(scores), 1))
+    across = np.column_stack([np.ones(len(places)), places])
+    before = _USUAL if known is None else known
+    tint = (
+        np.tile(_likeliest_tint(few_scores, few_tints, few_spread), (len(scores), 1))
+        if known is None
+        else (across @ known.plane).astype(np.float32)
+    )
+    plane = before
     for _ in range(ROUNDS):
         odds = _normal(few_scores - _penalty(few_tints, few_spread, tint))
-        tint = _sloping(odds, few_tints, few_spread, places)
-    return TableLight(tint.astype(np.float32), _penalty(tints, spread, tint))
+        plane = _sloping(odds[..., None] / few_spread, few_tints, across, before)
+        last, tint = tint, (across @ plane.plane).astype(np.float32)
+        if np.abs(tint - last).max() < SETTLED:
+            break
+    return TableLight(tint, _penalty(tints, spread, tint), plane)
 
 
 def _penalty(tints: Floats, spread: Floats, tint: Floats) -> Floats:
@@ -83,15 +98,15 @@ def _normal(scores: Floats) -> Floats:
     return normal
 
 
-def _sloping(odds: Floats, tints: Floats, spread: Floats, places: Points) -> Floats:
-    """The tint as a plane over the table, fitted to what the cards now ask for."""
-    across = np.column_stack([np.ones(len(places)), places])
-    hold = np.diag([USUAL_TINT**-2, TINT_SLOPE**-2, TINT_SLOPE**-2])
-    found = np.empty((len(places), 2))
-    for channel in range(2):
-        share = odds / spread[..., channel]
-        weight = share.sum(axis=1)
-        asked = (share * tints[..., channel]).sum(axis=1)
-        plane = np.linalg.solve((across * weight[:, None]).T @ across + hold, across.T @ asked)
-        found[:, channel] = across @ plane
-    return found.astype(np.float32)
+def _sloping(share: Floats, tints: Floats, across: Points, before: LightPlane) -> LightPlane:
+    """The tint as a plane over the table, fitted to what the cards now ask for and what was known before."""
+    weight = share.sum(axis=1).T[:, None]  # tints x 1 x cells
+    asked = (share * tints).sum(axis=1)
+    hold = (across.T * weight) @ across + before.hold
+    pull = (across.T @ asked).T[..., None] + before.hold @ before.plane.T[..., None]
+    return LightPlane(np.linalg.solve(hold, pull)[..., 0].T, hold)
+
+
+_USUAL = LightPlane(
+    np.zeros((3, 2)), np.stack([np.diag([USUAL_TINT**-2, TINT_SLOPE**-2, TINT_SLOPE**-2])] * 2)
+)

@@ -20,6 +20,8 @@ FIRST_NEAR = 0.09  # the same before the plane is known well, as a share of the 
 HELD_MM = 5.0  # how much the usual focal length counts, as corners that lie so far off
 LARGER_MODE = 0.6  # frames printed on cards are as many as the cards, and smaller
 STEPS = 12
+SETTLED = 1e-4  # a step smaller than this, of a plane that only near outlines pull, is the last
+MOST_SEARCHED = 90  # outlines, the clearest, that tell which view to start from
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,13 @@ def fit_table_plane(
     """Return the plane on which most outlines, by weight, are cards of one size, the larger of two."""
     if len(quads) == 0:
         return None
-    best, most = np.zeros(4), -1.0
-    for view in _first_views():
-        scale, worth = _common_scale(_plane_of(view, image_size).flat(quads), weight, card)
-        if worth > most:
-            best, most = np.append(view[:3], np.log(scale)), worth
-    return _refined(best, quads, weight, card, image_size)
+    views = _first_views()
+    clear = np.argsort(-weight)[:MOST_SEARCHED]
+    planes = np.stack([_plane_of(view, image_size).to_image for view in views])
+    flat = project(np.linalg.inv(planes), quads[clear].reshape(1, -1, 2))
+    scale, worth = _common_scale(flat.reshape(len(views), -1, 4, 2), weight[clear], card)
+    best = int(worth.argmax())
+    return _refined(np.append(views[best, :3], np.log(scale[best])), quads, weight, card, image_size)
 
 
 def on_plane(plane: TablePlane, quads: Points, card: CardSize) -> LaidCards:
@@ -130,23 +133,26 @@ def _first_views() -> Points:
     return np.array(views)
 
 
-def _common_scale(flat: Points, weight: Floats, card: CardSize) -> tuple[float, float]:
-    """The scale at which most outlines are cards, and how much they weigh."""
+def _common_scale(flat: Points, weight: Floats, card: CardSize) -> tuple[Floats, Floats]:
+    """For each view the scale at which most outlines are cards, and how much they weigh."""
     log_size = np.log(_size(flat) / np.sqrt(card.width_mm * card.height_mm))
     like = weight * np.exp(-((_shape_miss(flat, card) / FIRST_NEAR) ** 2))
-    apart = (log_size[:, None] - log_size[None]) / FIRST_NEAR
-    worth = np.exp(-(apart**2)) @ like
-    good = np.flatnonzero(worth >= LARGER_MODE * worth.max())
-    chosen = good[np.argmax(log_size[good])]
+    apart = (log_size[:, :, None] - log_size[:, None]) / FIRST_NEAR
+    worth = (np.exp(-(apart**2)) @ like[..., None])[..., 0]
+    good = worth >= LARGER_MODE * worth.max(1, keepdims=True)
+    each = np.arange(len(flat))
+    chosen = np.where(good, log_size, -np.inf).argmax(1)
     # The best of the larger mode, not its tail.
-    near = np.abs(apart[chosen]) < 1.5
-    chosen = np.flatnonzero(near)[np.argmax(worth[near])]
-    return float(np.exp(log_size[chosen])), float(worth[chosen])
+    near = np.abs(apart[each, chosen]) < 1.5
+    chosen = np.where(near, worth, -np.inf).argmax(1)
+    return np.exp(log_size[each, chosen]), worth[each, chosen]
 
 
 def _size(flat: Points) -> Floats:
     x, y = flat[..., 0], flat[..., 1]
-    twice = (x[:, 2] - x[:, 0]) * (y[:, 3] - y[:, 1]) - (x[:, 3] - x[:, 1]) * (y[:, 2] - y[:, 0])
+    twice = (x[..., 2] - x[..., 0]) * (y[..., 3] - y[..., 1]) - (x[..., 3] - x[..., 1]) * (
+        y[..., 2] - y[..., 0]
+    )
     size: Floats = np.sqrt(np.abs(twice) / 2 + 1e-9)
     return size
 
@@ -154,8 +160,8 @@ def _size(flat: Points) -> Floats:
 def _shape_miss(flat: Points, card: CardSize) -> Floats:
     """How far outlines are from a card's shape at any size, as a share of the size."""
     scale = _size(flat) / np.sqrt(card.width_mm * card.height_mm)
-    even = flat / scale[:, None, None]
-    miss = np.minimum(lay_cards(even, card).miss_mm, lay_cards(np.roll(even, -1, axis=1), card).miss_mm)
+    even = flat / scale[..., None, None]
+    miss = np.minimum(lay_cards(even, card).miss_mm, lay_cards(np.roll(even, -1, axis=-2), card).miss_mm)
     share: Floats = miss / np.sqrt(card.width_mm * card.height_mm)
     return share
 
@@ -181,7 +187,10 @@ def _refined(
         pull = -np.einsum("nijp,nij,n->p", slopes, here, trust)
         hold = np.diag([0.5, 0.5, (HELD_MM / FOCAL_SPREAD) ** 2, 1e-6])
         pull[2] -= hold[2, 2] * (values[2] - np.log(USUAL_FOCAL))
-        values = values + np.clip(np.linalg.solve(matrix + hold, pull), -0.15, 0.15)
+        step = np.clip(np.linalg.solve(matrix + hold, pull), -0.15, 0.15)
+        values = values + step
+        if near == NEAR_MM and np.abs(step).max() < SETTLED:
+            break
         near = max(NEAR_MM, near * 0.8)
     return _plane_of(values, image_size)
 

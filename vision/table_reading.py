@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
@@ -11,7 +12,8 @@ from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.assignment import FORBIDDEN, cheapest_assignment, shared_odds
 from vision.cell_images import CellImage, quads_of
 from vision.confidence import CellOdds, card_confidence, state_odds
-from vision.evidence import Evidence, gather
+from vision.evidence import gather
+from vision.known_table import KnownTable
 from vision.opinions import CellReader
 from vision.reading_weights import ACCEPTED_FROM
 from vision.readings import CardReading, CellState, Guess, TableReading
@@ -19,6 +21,7 @@ from vision.references import DeckReferences
 
 GUESSES_KEPT = 6
 OTHERS_KEPT = 3  # beside the decided code, however sure it is
+LEAST_DOUBT = 1e-3  # a code's share of the doubt below which it is no candidate
 COUNTED_OUT = 8.0
 """What a card pays that should lie elsewhere: what is known of a game may be wrong, so none is forbidden."""
 STAYED = 6.0
@@ -27,10 +30,33 @@ STAYED = 6.0
 
 @dataclass(frozen=True, slots=True)
 class KnownCards:
-    """What is known before looking: cards that lie elsewhere in this game, and cards that did not move."""
+    """What is known before looking: cards that lie elsewhere in this game, and cards that did not move.
+
+    `table` is what an earlier look at all cells told of it, where only those that changed are read now.
+    """
 
     elsewhere: Mapping[str, int] = field(default_factory=dict)
     unmoved: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    table: KnownTable | None = None
+
+
+class CardList(Protocol):
+    """What deciding needs to know of a deck: its codes, faces first, and how often it has each face."""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Faces, then backs."""
+        ...
+
+    @property
+    def faces(self) -> int:
+        """How many of the codes are faces."""
+        ...
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """Of each face."""
+        ...
 
 
 NOTHING_KNOWN = KnownCards()
@@ -49,10 +75,12 @@ class LaidReading:
     """A reading, and each cell's corners in pixels of the frame (cells x 4 x 2).
 
     Those of a card stand in its own order, its top left first; those of another cell are as they were given.
+    `table` is what is known of the table after it, for reading some of its cells again.
     """
 
     reading: TableReading
     corners: Points
+    table: KnownTable | None = None
 
 
 def read_cells(
@@ -76,18 +104,22 @@ def read_with_corners(
     """Read cells, and say where each card's own corners lie."""
     if not cells:
         return LaidReading(TableReading(()), np.zeros((0, 4, 2)))
-    evidence = gather(frame_bgr, quads_of(cells), deck, network)
+    evidence = gather(frame_bgr, quads_of(cells), deck, network, known.table)
     states = state_odds(evidence, [cell.presence for cell in cells])
-    decision = decide(evidence.scores() + known_scores(cells, deck, known), states.claims, deck, known)
+    scores = evidence.scores()
+    decision = decide(scores + known_scores(cells, deck, known), states.claims, deck, known)
     confidence = card_confidence(evidence, decision.odds, decision.chosen)
+    candidates = _candidates(deck, scores, decision, confidence)
+    turned = evidence.comparison.turned
     reading = TableReading(
         tuple(
-            _reading(cell, index, deck, (evidence, states, decision, confidence))
+            _reading(cell, index, deck, (states, decision, candidates[index], bool(turned[index])))
             for index, cell in enumerate(cells)
         )
     )
     shows = np.array([cell.code is not None for cell in reading])
-    return LaidReading(reading, np.where(shows[:, None, None], evidence.comparison.corners, quads_of(cells)))
+    corners = np.where(shows[:, None, None], evidence.comparison.corners, quads_of(cells))
+    return LaidReading(reading, corners, evidence.table)
 
 
 def known_scores(cells: Sequence[CellImage], deck: DeckReferences, known: KnownCards) -> Floats:
@@ -100,7 +132,7 @@ def known_scores(cells: Sequence[CellImage], deck: DeckReferences, known: KnownC
     return scores
 
 
-def decide(scores: Floats, claims: Mask, deck: DeckReferences, known: KnownCards = NOTHING_KNOWN) -> Decision:
+def decide(scores: Floats, claims: Mask, deck: CardList, known: KnownCards = NOTHING_KNOWN) -> Decision:
     """Give each cell that shows a card one of the deck's, no more of a kind than the deck still holds.
 
     Backs are not counted: a back tells only its colour. Cells that show no card claim none.
@@ -118,22 +150,22 @@ def decide(scores: Floats, claims: Mask, deck: DeckReferences, known: KnownCards
     return Decision(chosen, odds)
 
 
-def _copies(deck: DeckReferences, known: KnownCards) -> tuple[Indices, Floats]:
+def _copies(deck: CardList, known: KnownCards) -> tuple[Indices, Floats]:
     """One column for each copy of a face, and a price on those that should lie elsewhere."""
-    kinds, prices = [], []
-    for kind, copies in enumerate(deck.copies):
-        left = copies - known.elsewhere.get(deck.codes[kind], 0)
-        for copy in range(max(copies, 1)):
-            kinds.append(kind)
-            prices.append(0.0 if copy < left else COUNTED_OUT)
-    return np.asarray(kinds, np.intp), np.asarray(prices, np.float32)
+    copies = np.array(deck.copies, np.intp)
+    left = copies - [known.elsewhere.get(code, 0) for code in deck.codes[: deck.faces]]
+    columns = np.maximum(copies, 1)
+    kinds = np.repeat(np.arange(deck.faces), columns)
+    copy = np.arange(len(kinds)) - (np.cumsum(columns) - columns)[kinds]
+    return kinds, np.where(copy < left[kinds], 0, COUNTED_OUT).astype(np.float32)
 
 
 def _joint_odds(faces: Floats, own: Floats, backs: Floats, kinds: Indices, codes: int) -> Floats:
     shared = shared_odds(faces, own)
     odds = np.zeros((len(faces), codes), np.float32)
-    for column, kind in enumerate(kinds):
-        odds[:, kind] += shared[:, column]
+    odds[:, : kinds[-1] + 1] = np.add.reduceat(
+        shared[:, :-1], np.flatnonzero(np.diff(kinds, prepend=-1)), axis=1
+    )
     if backs.shape[1]:
         odds[:, codes - backs.shape[1] :] = shared[:, -1:] * _alone(backs)
     return odds
@@ -145,7 +177,10 @@ def _joint_choice(faces: Floats, backs: Floats, kinds: Indices, face_codes: int)
     own = np.full((rows, rows), FORBIDDEN)
     # More cells than the deck has cards must still be read: going without costs more than any card.
     np.fill_diagonal(own, -backs.max(axis=1) if backs.shape[1] else FORBIDDEN / 2)
-    picked = cheapest_assignment(np.concatenate([-faces.astype(np.float64), own], axis=1))
+    costs = np.concatenate([-faces.astype(np.float64), own], axis=1)
+    picked = costs.argmin(axis=1)
+    if len(set(picked.tolist())) < rows:  # two cells want the same card
+        picked = cheapest_assignment(costs)
     back_codes = face_codes + (backs.argmax(axis=1) if backs.shape[1] else np.zeros(rows, np.intp))
     best_face = kinds[faces.argmax(axis=1)]
     without = back_codes if backs.shape[1] else best_face
@@ -169,15 +204,13 @@ def _reading(
     cell: CellImage,
     index: int,
     deck: DeckReferences,
-    found: tuple[Evidence, CellOdds, Decision, Floats],
+    found: tuple[CellOdds, Decision, tuple[Guess, ...], bool],
 ) -> CardReading:
-    evidence, states, decision, confidences = found
+    states, decision, candidates, turned = found
     shows, empty = float(states.shows[index]), float(states.empty[index])
-    chosen = int(decision.chosen[index])
-    right = float(confidences[index])
     if states.claims[index]:
-        state = CellState.BACK if deck.is_back(chosen) else CellState.CARD
-        sure = right
+        state = CellState.BACK if deck.is_back(int(decision.chosen[index])) else CellState.CARD
+        sure = candidates[0].confidence
     else:
         state = CellState.EMPTY if empty > 0.5 else CellState.COVERED
         sure = (1 - shows) * (empty if empty > 0.5 else 1 - empty)
@@ -185,30 +218,35 @@ def _reading(
         row=cell.row,
         column=cell.column,
         state=state,
-        candidates=_candidates(deck, (decision.odds[index], evidence.scores()[index]), chosen, right),
+        candidates=candidates,
         confidence=sure,
         # What covers a cell is known by nothing but being strange: someone should look.
         accepted=sure >= ACCEPTED_FROM and state is not CellState.COVERED,
-        turned=bool(evidence.comparison.turned[index]),
+        turned=turned,
     )
 
 
 def _candidates(
-    deck: DeckReferences, found: tuple[Floats, Floats], chosen: int, right: float
-) -> tuple[Guess, ...]:
-    """The decided code with its confidence; the others share what doubt is left, none above the decision.
+    deck: DeckReferences, scores: Floats, decision: Decision, confidence: Floats
+) -> list[tuple[Guess, ...]]:
+    """For each cell the decided code with its confidence; the others share what doubt is left, none above it.
 
-    `found` are the odds and the scores of all codes. However sure the decision, the codes nearest to it are
-    kept: whoever puts a card right begins with them.
+    However sure the decision, the codes nearest to it by the scores are kept: whoever puts a card right
+    begins with them.
     """
-    odds, scores = found
-    others = odds.copy()
-    others[chosen] = 0
-    rest = max(float(others.sum()), 1e-9)
-    order = [int(kind) for kind in np.argsort(-others)[: GUESSES_KEPT - 1] if others[kind] / rest > 1e-3]
-    nearest = [int(kind) for kind in np.argsort(-scores) if kind != chosen and kind not in order]
-    order += sorted(nearest[: max(0, OTHERS_KEPT - len(order))], key=lambda kind: -others[kind])
-    guesses = [
-        Guess(deck.codes[kind], min(float((1 - right) * others[kind] / rest), right)) for kind in order
-    ]
-    return (Guess(deck.codes[chosen], right), *guesses)
+    cells = np.arange(len(scores))
+    others = decision.odds.copy()
+    others[cells, decision.chosen] = 0
+    others /= np.maximum(others.sum(axis=1, keepdims=True), np.float32(1e-9))
+    likeliest = np.argsort(-others, axis=1)[:, : GUESSES_KEPT - 1].tolist()
+    nearest = np.argsort(-scores, axis=1)[:, : GUESSES_KEPT + OTHERS_KEPT].tolist()
+    guesses = []
+    for chosen, right, doubt, likely, near in zip(
+        decision.chosen.tolist(), confidence.tolist(), others, likeliest, nearest, strict=True
+    ):
+        order = [kind for kind in likely if doubt[kind] > LEAST_DOUBT]
+        more = [kind for kind in near if kind != chosen and kind not in order]
+        order += sorted(more[: max(0, OTHERS_KEPT - len(order))], key=lambda kind: -doubt[kind])
+        shares = [(kind, min(float((1 - right) * doubt[kind]), right)) for kind in order]
+        guesses.append(tuple(Guess(deck.codes[kind], share) for kind, share in [(chosen, right), *shares]))
+    return guesses

@@ -11,13 +11,13 @@ import numpy as np
 from vision.cell_watch import CellWatch
 from vision.grid_finder import find_lattice
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points, project
-from vision.small_frame import halved
+from vision.shrinking import halved
 
 STILL_PX = 0.35  # motion of the small image below which nothing moved
 MIN_POINTS = 10
 MIN_SHARE = 0.3  # of the watched points that must be seen again
-SAME_LIGHT = 0.05  # gain below which the light is the same
-MOST_GAIN = 4.0
+EVENED_PX = (31, 31)
+EVEN_LEVEL = 110.0
 WINDOW_PX = (15, 15)
 STOP = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 0.03)
 
@@ -66,7 +66,7 @@ class LatticeTracker:
 
     def __init__(self, settings: FindSettings | None = None, patience: FollowSettings | None = None) -> None:
         self._settings = settings or FindSettings()
-        self._patience = patience or FollowSettings()
+        self.patience = patience or FollowSettings()
         self._anchor: Anchor | None = None
         self._watch: CellWatch | None = None
         self._motion: Points = np.eye(3)
@@ -78,12 +78,12 @@ class LatticeTracker:
 
     def reduced(self, frame_bgr: Image) -> Image:
         """Return the frame as small as it is followed in, for those who need it too."""
-        return halved(frame_bgr, self._patience.track_px)
+        return halved(frame_bgr, self.patience.track_px)
 
     def follow(self, frame_bgr: Image, small_bgr: Image | None = None) -> Followed:
         """Return where the lattice is in this frame; `small_bgr` is the frame as `reduced` gives it."""
         small = self.reduced(frame_bgr) if small_bgr is None else small_bgr
-        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        grey = _evened(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8))
         scale = small.shape[1] / frame_bgr.shape[1]
         if self._anchor is None or self._watch is None or self._anchor.grey.shape != grey.shape:
             return self._search(frame_bgr, grey, scale)
@@ -96,7 +96,7 @@ class LatticeTracker:
             self._motion = motion
         lattice = _moved(self._anchor, self._motion)
         self._frames += 1
-        if self._frames % self._patience.look_every_frames == 0:
+        if self._frames % self.patience.look_every_frames == 0:
             lattice = self._watch.look(frame_bgr, lattice)
         if self._watch.vanished:
             return self._search(frame_bgr, grey, scale)
@@ -116,11 +116,11 @@ class LatticeTracker:
     def _hold(self, frame_bgr: Image, grey: Image, scale: float) -> Followed:
         self._hidden_frames += 1
         if (
-            self._hidden_frames > self._patience.held_frames
-            or self._hidden_frames % self._patience.search_every_frames == 0
+            self._hidden_frames > self.patience.held_frames
+            or self._hidden_frames % self.patience.search_every_frames == 0
         ):
             found = self._search(frame_bgr, grey, scale)
-            if found.lattice is not None or self._hidden_frames > self._patience.held_frames:
+            if found.lattice is not None or self._hidden_frames > self.patience.held_frames:
                 return found
         if self._anchor is None:
             return Followed(Following.LOST, None, self._reason)
@@ -130,11 +130,11 @@ class LatticeTracker:
 
     def _search(self, frame_bgr: Image, grey: Image, scale: float) -> Followed:
         """Look for the lattice anew; while it is lost, not in every frame."""
-        holding = self._hidden_frames <= self._patience.held_frames and self._anchor is not None
+        holding = self._hidden_frames <= self.patience.held_frames and self._anchor is not None
         if not holding:
             self._anchor = None
             self._lost_frames += 1
-            if self._reason and self._lost_frames % self._patience.search_every_frames:
+            if self._reason and self._lost_frames % self.patience.search_every_frames:
                 return Followed(Following.LOST, None, self._reason)
         found = find_lattice(frame_bgr, self._settings)
         if isinstance(found, NotFound):
@@ -149,13 +149,13 @@ class LatticeTracker:
 
 
 def _points_to_watch(grey: Image, lattice: Lattice, scale: float) -> Points:
-    """Return what is easily seen again: the cards' own corners, and the strongest corners printed on them."""
-    cards = [cell.corners * scale for cell in lattice.cells if cell.occupied]
+    """Return what is easily seen again: corners of the cards, and the strongest corners printed on them."""
+    cards = np.stack([cell.corners for cell in lattice.cells if cell.occupied]) * scale
     mask = np.zeros_like(grey)
     for quad in cards:
         cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 255)
-    printed = cv2.goodFeaturesToTrack(grey, 48, 0.02, 6, mask=mask)
-    corners = np.concatenate(cards)
+    printed = cv2.goodFeaturesToTrack(grey, 32, 0.02, 6, mask=mask)
+    corners = cards[:, ::2].reshape(-1, 2)  # two of each card tell as much as four
     if printed is not None:
         corners = np.concatenate([corners, printed.reshape(-1, 2)])
     inside = ((corners > 2) & (corners < np.array(grey.shape[::-1]) - 3)).all(1)
@@ -164,7 +164,6 @@ def _points_to_watch(grey: Image, lattice: Lattice, scale: float) -> Points:
 
 def _motion(anchor: Anchor, grey: Image, before: Points) -> Points | None:
     """Return how the anchor's points moved to this frame, or nothing if too few are seen."""
-    grey = _as_bright_as(anchor, grey)
     start = anchor.points.astype(np.float32)
     guess = project(before, anchor.points).astype(np.float32)
     end, seen, error = cv2.calcOpticalFlowPyrLK(
@@ -188,13 +187,9 @@ def _motion(anchor: Anchor, grey: Image, before: Points) -> Points | None:
     return np.asarray(motion, np.float64)
 
 
-def _as_bright_as(anchor: Anchor, grey: Image) -> Image:
-    """Return the picture in the anchor's light: optical flow takes a lamp switched off for motion."""
-    before, now = (max(float(np.median(one[::4, ::4])), 1.0) for one in (anchor.grey, grey))
-    gain = min(max(before / now, 1 / MOST_GAIN), MOST_GAIN)
-    if abs(gain - 1.0) < SAME_LIGHT:
-        return grey
-    return np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
+def _evened(grey: Image) -> Image:
+    """Return the picture as if lit evenly: optical flow takes a lamp switched off or a shadow for motion."""
+    return np.asarray(cv2.divide(grey, cv2.blur(grey, EVENED_PX), scale=EVEN_LEVEL), np.uint8)
 
 
 def _shift_px(before: Points, after: Points, anchor: Anchor) -> float:
@@ -208,7 +203,11 @@ def _moved(anchor: Anchor, motion: Points) -> Lattice:
         return anchor.lattice
     grow = np.diag([anchor.scale, anchor.scale, 1.0])
     full = np.linalg.inv(grow) @ motion @ grow
-    cells = tuple(replace(cell, corners=project(full, cell.corners)) for cell in anchor.lattice.cells)
+    before = np.concatenate([cell.corners for cell in anchor.lattice.cells])
+    after = project(full, before).reshape(-1, 4, 2)
+    cells = tuple(
+        replace(cell, corners=corners) for cell, corners in zip(anchor.lattice.cells, after, strict=True)
+    )
     plane = full @ anchor.lattice.table_to_image
     return replace(anchor.lattice, cells=cells, table_to_image=plane / plane[2, 2])
 

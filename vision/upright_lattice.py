@@ -70,6 +70,10 @@ def _cells_in_order(
 ) -> tuple[LatticeCell, ...]:
     index = {(int(x), int(y)): i for i, (x, y) in enumerate(tested.cells - window.first)}
     across, down = window.count
+    places = tested.cells[:, None] * tested.model.pitch_mm + settings.card.corners_mm
+    expected = project(tested.model.table_to_image, places.reshape(-1, 2)).reshape(-1, 4, 2)
+    corners = np.where(tested.occupied[:, None, None], tested.corners, expected)
+    turned = np.roll(corners, -turns, axis=1) * scale
     cells = []
     for row in range(settings.rows):
         for column in range(settings.columns):
@@ -80,14 +84,7 @@ def _cells_in_order(
                 (row, down - 1 - column),
             ][turns]
             i = index[int(x), int(y)]
-            corners = tested.corners[i]
-            if not tested.occupied[i]:
-                corners = project(
-                    tested.model.table_to_image,
-                    tested.cells[i] * tested.model.pitch_mm + settings.card.corners_mm,
-                )
-            turned = np.roll(corners, -turns, axis=0) * scale
             cells.append(
-                LatticeCell(row, column, bool(tested.occupied[i]), turned, float(tested.presence[i]))
+                LatticeCell(row, column, bool(tested.occupied[i]), turned[i], float(tested.presence[i]))
             )
     return tuple(cells)

@@ -25,7 +25,7 @@ KINSHIP_PX = 30.0
 EXPECTED = np.array([2.0, 2.0, 0.03, 0.01])  # pixels, pixels, turn and growth of a card that is to be moved
 WARPED_PX = 0.7  # how far each corner may lie off by itself
 
-_FOLLOW = corner_weights()
+_FOLLOW = corner_weights(*SMALL_SIZE)
 
 
 def slide_visible(

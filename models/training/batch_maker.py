@@ -17,6 +17,7 @@ from models.training.scenes.arrays import Picture, as_picture
 from models.training.scenes.codes import ALL_CODES
 
 LOOK_EVERY, READY, SHEETS = 50, 6, 32
+SHEETS_EVERY = 4  # batches of cards, so that digits are not forgotten
 
 
 @dataclass(slots=True)
@@ -47,7 +48,7 @@ class Collection:
 
 
 class BatchMaker:
-    """Sheets of digits, so many as are wished, then batches of cards; in order, a few of them ready."""
+    """Sheets of digits, so many as are wished, then batches of cards with some sheets between; in order."""
 
     def __init__(self, folder: Path, seed: int, digit_steps: int) -> None:
         self._collection = Collection(folder)
@@ -74,4 +75,6 @@ class BatchMaker:
         for number in count():
             if number % LOOK_EVERY == 0:
                 self._collection.look()
+            if number % SHEETS_EVERY == 0:
+                self._sheets.put(strew(rng, SHEETS, grounds))
             self._ready.put(self._collection.batch(self._seed, number))

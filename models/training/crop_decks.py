@@ -15,7 +15,7 @@ from models.training.scenes.arrays import Picture, as_picture
 from models.training.scenes.codes import back_code, colour_of
 from models.training.scenes.crops import CropShape
 from models.training.scenes.deck import Deck
-from models.training.scenes.deck_styles import style_deck
+from models.training.scenes.deck_styles import illustrated_deck, style_deck
 from vision.likeness import flat_reference
 from vision.network_manifest import CropSize
 
@@ -50,12 +50,14 @@ def house_deck(folder: Path) -> Deck:
 
 
 def named_deck(name: str, folder: Path) -> Deck:
-    """The deck of a name: house, style-7, things-7, untrained-things-7."""
+    """The deck of a name: house, style-7, illustrated-7, things-7, untrained-things-7."""
     if name == "house":
         return house_deck(folder)
     kind, _, seed = name.rpartition("-")
     if kind == "style":
         return style_deck(int(seed), FACE_WIDTH_PX)
+    if kind == "illustrated":
+        return illustrated_deck(int(seed), FACE_WIDTH_PX)
     if kind in ("things", "untrained-things"):
         return deck_of_things(int(seed), TRAINED_THINGS if kind == "things" else UNTRAINED_THINGS)
     raise ValueError(f"no such deck: {name!r}")

@@ -13,8 +13,31 @@ CONDITION_MIX = (
     *("normal", "normal", "hard", "hard", "hand", "hand", "easy", "glare", "low_light", "warm_light"),
     *("tilt", "blur", "blur", "clutter", "upside_down"),
 )
-FIRST_SCENE = {"train": 1_000_000, "flat": 3_000_000, "tune": 5_000_000, "report": 9_000_000}
-FIRST_STYLE = {"train": 1_000, "flat": 20_000, "tune": 5_000, "report": 9_000}
+FIRST_SCENE = {
+    "train": 1_000_000,
+    "flat": 3_000_000,
+    "tune": 5_000_000,
+    "report": 9_000_000,
+    "painted": 11_000_000,
+}
+FIRST_STYLE = {"train": 1_000, "flat": 20_000, "tune": 5_000, "report": 9_000, "painted": 12_000}
+KINDS_IN_TURN = {
+    "train": (
+        *("style", "house", "style", "things", "style", "illustrated"),
+        *("style", "house", "style", "style", "illustrated", "style"),
+    ),
+    "flat": ("style", "style", "style", "illustrated", "style", "style", "style", "things"),
+    "tune": (
+        *("style", "house", "style", "things", "style", "house"),
+        *("style", "style", "style", "house", "style", "style"),
+    ),
+    "report": (
+        *("style", "house", "style", "untrained-things", "style", "house"),
+        *("style", "style", "style", "house", "style", "style"),
+    ),
+    "painted": ("illustrated",),
+}
+"""What the shards of a part show, over and over; `flat` has references alone, `painted` is reported apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +65,9 @@ class ShardPlan:
 
 
 def plan_shards(part: str, count: int) -> Iterator[ShardPlan]:
-    """Of twelve photographed shards three are of the house deck and one is of things that are no cards."""
-    style = FIRST_STYLE[part]
+    """The first shards of a part; every one but the house deck's has a deck of its own."""
+    kinds = KINDS_IN_TURN[part]
     for number in range(count):
-        turn = 0 if part == "flat" else number % 12
-        if turn in (1, 5, 9):
-            yield ShardPlan(part, number, "house")
-        elif turn == 3:
-            kind = "untrained-things" if part == "report" else "things"
-            yield ShardPlan(part, number, f"{kind}-{style + number}")
-        else:
-            yield ShardPlan(part, number, f"style-{style + number}")
+        kind = kinds[number % len(kinds)]
+        deck = kind if kind == "house" else f"{kind}-{FIRST_STYLE[part] + number}"
+        yield ShardPlan(part, number, deck)

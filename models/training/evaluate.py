@@ -24,6 +24,7 @@ COLUMNS = (
 )
 BATCH = 64
 WHOLLY_SEEN = 0.97
+THINGS = "things"
 MILDEST_FIRST = (
     *("easy", "normal", "upside_down", "clutter", "hand", "tilt", "warm_light", "low_light", "glare"),
     *("blur", "hard"),
@@ -181,36 +182,43 @@ def told(network: CardNetwork, name: str, own: list[CropShard], strangers: dict[
     """What is to be said of one kind of deck."""
     everything = pooled([answer(network, shard) for shard in own])
     lines = [f"{name}: {len(own)} shards, calibration error {calibration_error(everything):.3f}", ""]
-    taught = np.concatenate([taught_by_one_photo(network, shard) for shard in own])
-    share = f"{taught.mean():.2%}" if len(taught) else "none"
-    lines += [
-        *table(everything),
-        "",
-        f"taught by one photograph a card: {share} of {len(taught)}",
-    ]
+    lines += [*table(everything), ""]
+    for photos in (1, 3):
+        taught = np.concatenate([taught_by_photos(network, shard, photos) for shard in own])
+        share = f"{taught.mean():.2%}" if len(taught) else "none"
+        lines.append(f"taught by at most {photos} photographs a card: {share} of {len(taught)}")
     for what, shards in strangers.items():
-        met = [_unknown(network, shard, own[0]) for shard in shards if shard is not own[0]]
+        hosts = own if what == THINGS else own[:1]
+        met = [_unknown(network, shard, deck) for deck in hosts for shard in shards if shard is not deck]
         for kept in (0.98, 0.9) if met else ():
             wrong, passed = refusals(everything, np.concatenate(met), kept)
             lines.append(f"keeping {kept:.0%}: {wrong:.2%} of the kept wrong, {passed:.2%} of {what} pass")
     return "\n".join(lines)
 
 
-def taught_by_one_photo(network: CardNetwork, shard: CropShard) -> Truths:
-    """Whether cards are named rightly when one photograph of each is all that is known of the deck.
+def taught_by_photos(network: CardNetwork, shard: CropShard, photos: int) -> Truths:
+    """Whether cards are named rightly when a few photographs of each are all that is known of the deck.
 
-    The photograph of the mildest condition teaches; the others, of other light and another table, are read.
+    Those of the mildest conditions teach; the others, of other light and another table, are read. One
+    photograph of each card is left to be read where there are two: a card seen twice is taught by one.
     """
     seen = np.flatnonzero((np.array(STATES)[shard.states] == "card") & (shard.visible > WHOLLY_SEEN))
     mildest = np.array([MILDEST_FIRST.index(CONDITION_NAMES[c]) for c in shard.conditions[seen]])
     seen = seen[np.argsort(mildest, kind="stable")]
-    codes, first = np.unique(shard.codes[seen], return_index=True)
-    teachers = seen[first]
-    upright = [_upright(shard, index) for index in teachers]
-    memory = ReferenceEmbeddings.of(network, {str(c): u for c, u in zip(codes, upright, strict=True)})
+    codes = np.unique(shard.codes[seen])
+    lessons = {str(code): _lesson(seen[shard.codes[seen] == code], photos) for code in codes}
+    teachers = np.concatenate(list(lessons.values()))
+    memory = ReferenceEmbeddings.of(
+        network,
+        {c: np.concatenate([_upright(shard, index) for index in lesson]) for c, lesson in lessons.items()},
+    )
     tests = np.setdiff1d(seen, teachers)
     best = memory.compare(network.look(shard.crops[tests])).cosine.argmax(axis=1)
     return np.asarray(codes[best] == shard.codes[tests])
+
+
+def _lesson(mildest_first: npt.NDArray[np.int64], photos: int) -> npt.NDArray[np.int64]:
+    return mildest_first[: max(1, min(photos, len(mildest_first) - 1))]
 
 
 def _upright(shard: CropShard, index: int) -> Picture:
@@ -233,7 +241,7 @@ def main() -> None:
     arguments = parser.parse_args()
     network = CardNetwork.load(arguments.models / "cards.onnx", arguments.models / "cards.json")
     decks = Decks.load(arguments.folder / arguments.part)
-    strangers = {"things": decks.things, "cards of other decks": decks.styles}
+    strangers = {THINGS: decks.things, "cards of other decks": decks.styles}
     for name, own in (("house", decks.house), ("styles", decks.styles)):
         if own:
             print(told(network, name, own, strangers), end="\n\n")

@@ -1,94 +1,48 @@
-"""Fits the numbers of vision/reading_weights.py on tuning scenes and prints them.
+"""Fits the curves of vision/reading_weights.py on tuning scenes and prints them.
 
-python -m models.training.fit_reading [--kept DIR]
+python -m models.training.fit_reading --evidence DIR [--scenes DIR] [--models DIR]
 
-Reader weights come from a logit over all codes of the deck; the probabilities from logistic curves with a
-light pull towards small weights. Scenes of these seeds and styles are for tuning only.
+Scenes that are not in their folder are rendered, evidence that is not in its folder is gathered: see
+models/training/reading_evidence.py. Probabilities come from logistic curves with a light pull towards small
+weights. Each is also fitted on three quarters of the decks and seeds and judged on the last, four times over.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
-from models.training.reading_trials import (
-    Decks,
-    Trial,
-    finder_cells,
-    found_cells,
-    photographed,
-    true_code,
-)
-from models.training.scenes.condition import CONDITIONS
+from models.training.crop_plan import MODELS
+from models.training.reading_evidence import Sample, gathered, tuning_trials
 from models.training.scenes.truth import CellState
-from vision.arrays import Floats, Indices
-from vision.cell_images import quads_of
-from vision.confidence import choice_features, emptiness_features, showing_features
-from vision.evidence import Evidence, gather
-from vision.network_reader import load_network
-from vision.reading_weights import READER_WEIGHTS, Curves, Logistic, ReaderWeights
-from vision.table_reading import decide
+from vision.arrays import Floats
+from vision.confidence import choice_features, emptiness_features, probability, showing_features
+from vision.reading_weights import ACCEPTED_FROM, Curves, Logistic
+from vision.table_reading import Decision, decide
 
-SEEDS = (0, 1, 20000, 20001)
-STYLES = (101, 102, 103, 104, 105, 201, 202, 203, 204)
-READERS = ("shape", "ink", "light", "detail", "outline")
-FIRST_WEIGHTS = (0.08, 0.15, 0.8, 10.0, 1.0)
-HOLD_OF_WEIGHTS = 20.0  # the likelihood is flat around these: more weight on details only fits this set
 PULL = 1.0
-PULL_OF_ODDS = 1.0
-CAPPED = -40.0
 NEWTON_STEPS = 40
+FOLDS = 4
+SHOWN = (CellState.CARD, CellState.BACK)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sample:
-    """One table's evidence beside its truth: the true code's index or -1, and the true state."""
+class Judged:
+    """Cells that show a card of the deck, judged by curves that never saw their deck or seed."""
 
-    evidence: Evidence
-    truth: Indices
-    states: tuple[CellState, ...]
-    deck: str
-    presences: tuple[float | None, ...]
+    sure: Floats
+    right: Floats
 
-
-def tuning_trials() -> list[Trial]:
-    """Photographs that nothing else is measured on."""
-    trials = [Trial("house", condition, seed) for seed in SEEDS for condition in CONDITIONS]
-    trials += [
-        Trial("house", condition, seed, foreign=True) for seed in SEEDS for condition in ("normal", "hard")
-    ]
-    for style in STYLES:
-        seed = SEEDS[0] if style < 200 else SEEDS[2]
-        trials += [Trial(f"style-{style}", condition, seed) for condition in ("normal", "hard")]
-        trials += [Trial(f"style-{style}", condition, seed + 1) for condition in ("warm_light", "low_light")]
-    return trials
-
-
-def samples(trials: Sequence[Trial], decks: Decks, kept: Path | None) -> Iterator[Sample]:
-    """Read every trial with its own deck, and with another, which must refuse all of it.
-
-    Each is cut once by the true corners made to err, and once by the finder's, where it finds the grid.
-    """
-    for trial in trials:
-        scene = photographed(trial, decks, kept)
-        ways = [list(zip(found_cells(scene.truth), scene.truth.cells, strict=True)), finder_cells(scene)]
-        others = ("style-101",) if trial.deck == "house" else ("house",)
-        for pairs in filter(None, ways):
-            quads = quads_of([cell for cell, _ in pairs])
-            for name in (trial.deck, *others):
-                deck = decks.references(name)
-                codes = [true_code(cell.code) if name == trial.deck else None for _, cell in pairs]
-                yield Sample(
-                    evidence=gather(scene.frame_bgr, quads, deck),
-                    truth=np.array([deck.codes.index(code) if code in deck.codes else -1 for code in codes]),
-                    states=tuple(cell.state for _, cell in pairs),
-                    deck=name,
-                    presences=tuple(cell.presence for cell, _ in pairs),
-                )
+    def line(self, name: str) -> str:
+        """The cells as a row of a table."""
+        accepted = self.sure >= ACCEPTED_FROM
+        wrong = int((accepted & (self.right < 1)).sum())
+        return f"| {name} | {len(self.sure)} | {self.right.mean():.2%} | {accepted.mean():.1%} | {wrong} |"
 
 
 def fit_logistic(features: Floats, right: Floats, pull: float = PULL) -> Logistic:
@@ -106,67 +60,99 @@ def fit_logistic(features: Floats, right: Floats, pull: float = PULL) -> Logisti
     return Logistic(tuple(round(float(w), 4) for w in plain), round(float(weights[-1] - plain @ mean), 4))
 
 
-def fit_readers(tables: Sequence[Sample]) -> ReaderWeights:
-    """The weights under which the true codes are likeliest, by gradient steps on their logarithms."""
-    rows = [
-        (np.stack([array[cell] for array in readers], axis=1).clip(CAPPED), int(truth))
-        for table in tables
-        for readers in [[getattr(table.evidence, name) for name in READERS]]
-        for cell, truth in enumerate(table.truth)
-        if truth >= 0
-    ]
-    logs = np.log(FIRST_WEIGHTS)
-    first, second = np.zeros(len(READERS)), np.zeros(len(READERS))
-    for _ in range(120):
-        slope = np.zeros(len(READERS))
-        for words, truth in rows:
-            scores = words @ np.exp(logs)
-            odds = np.exp(scores - scores.max())
-            slope += odds @ words / odds.sum() - words[truth]
-        slope = slope * np.exp(logs) + HOLD_OF_WEIGHTS * (logs - np.log(FIRST_WEIGHTS))
-        first, second = 0.8 * first + 0.2 * slope, 0.95 * second + 0.05 * slope * slope
-        logs = logs - 0.05 * first / np.sqrt(second + 1e-9)
-    fitted = {name: round(float(weight), 4) for name, weight in zip(READERS, np.exp(logs), strict=True)}
-    return replace(READER_WEIGHTS, **fitted)
+def fit_curves(tables: Sequence[Sample]) -> Curves:
+    """All curves."""
+    return Curves(fit_showing(tables), fit_emptiness(tables), fit_choice(tables))
 
 
-def fit_states(tables: Sequence[Sample]) -> tuple[Logistic, Logistic]:
-    """Whether a card of the deck shows; and where none does, whether the place is empty."""
+def fit_showing(tables: Sequence[Sample]) -> Logistic:
+    """Whether a card of the deck shows; a covered one may be named or not."""
     shows = np.concatenate([showing_features(table.evidence) for table in tables])
     is_card = np.concatenate([table.truth >= 0 for table in tables])
     hidden = np.array([state is CellState.COVERED for table in tables for state in table.states])
     kept = ~(is_card & hidden)
+    return fit_logistic(shows[kept], is_card[kept].astype(np.float32))
+
+
+def fit_emptiness(tables: Sequence[Sample]) -> Logistic:
+    """Whether a place is empty."""
     bare = np.array([state is CellState.EMPTY for table in tables for state in table.states])
     around = np.concatenate([emptiness_features(table.evidence, table.presences) for table in tables])
-    return (
-        fit_logistic(shows[kept], is_card[kept].astype(np.float32)),
-        fit_logistic(around, bare.astype(np.float32)),
-    )
+    return fit_logistic(around, bare.astype(np.float32))
 
 
-def fit_choice(tables: Sequence[Sample], decks: Decks, weights: ReaderWeights) -> Logistic:
+def fit_choice(tables: Sequence[Sample]) -> Logistic:
     """How likely a decided code is right where a card of the deck lies."""
     features, right = [], []
     for table in tables:
-        scores = table.evidence.scores(weights)
         known = table.truth >= 0
-        decision = decide(scores, known, decks.references(table.deck))
+        decision = decided(table)
         features.append(choice_features(table.evidence, decision.odds, decision.chosen)[known])
         right.append((decision.chosen == table.truth)[known])
-    return fit_logistic(np.concatenate(features), np.concatenate(right).astype(np.float32), PULL_OF_ODDS)
+    return fit_logistic(np.concatenate(features), np.concatenate(right).astype(np.float32))
+
+
+def decided(table: Sample) -> Decision:
+    """The decision about a table whose cells all claim a card."""
+    return decide(table.evidence.scores(), np.ones(len(table.truth), bool), table)
+
+
+def judge_others(tables: Sequence[Sample]) -> dict[str, list[tuple[float, bool]]]:
+    """Fit on some decks and seeds and judge the rest, until all are judged: confidence and truth by group."""
+    judged: dict[str, list[tuple[float, bool]]] = {}
+    for fold in range(FOLDS):
+        curves = fit_curves([table for table in tables if _fold(table) != fold])
+        for table in tables:
+            if _fold(table) == fold:
+                decision = decided(table)
+                sure = probability(showing_features(table.evidence), curves.shows) * probability(
+                    choice_features(table.evidence, decision.odds, decision.chosen), curves.choice
+                )
+                for name, cell in _groups(table):
+                    right = bool(decision.chosen[cell] == table.truth[cell])
+                    judged.setdefault(name, []).append((float(sure[cell]), right))
+    return judged
+
+
+def _fold(table: Sample) -> int:
+    deck = table.trial.deck
+    return (table.trial.seed if deck == "house" else int(deck.partition("-")[2]) // 2) % FOLDS
+
+
+def _groups(table: Sample) -> list[tuple[str, int]]:
+    """Each cell under the name by which it is reported; what no curve should accept is a stranger."""
+    taught = "house" if table.deck == "house" else f"drawn, {table.photos or 'flat'} taught"
+    return [
+        (f"{taught}, {table.trial.condition}" if truth >= 0 else "strangers and bare table", cell)
+        for cell, (truth, state) in enumerate(zip(table.truth, table.states, strict=True))
+        if truth < 0 or state in SHOWN
+    ]
 
 
 def main() -> None:
     """Fit and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kept", type=Path, help="a folder where rendered scenes are kept and looked for")
+    parser.add_argument("--scenes", type=Path, help="a folder where rendered scenes are kept and looked for")
+    parser.add_argument("--evidence", type=Path, required=True, help="where what the readers find is kept")
+    parser.add_argument("--models", type=Path, default=MODELS)
+    parser.add_argument("--kept-only", action="store_true", help="fit on the scenes that are there already")
     arguments = parser.parse_args()
-    decks = Decks(load_network(Path(__file__).parents[1]))
-    tables = list(samples(tuning_trials(), decks, arguments.kept))
-    weights = fit_readers(tables)
-    print("READER_WEIGHTS =", weights)
-    shows, empty = fit_states(tables)
-    print("WITH_NETWORK =", Curves(shows, empty, fit_choice(tables, decks, weights)))
+    trials = tuning_trials()
+    if arguments.kept_only:
+        trials = [trial for trial in trials if (arguments.scenes / f"{trial.name}.pickle").is_file()]
+    found = gathered(trials, arguments.scenes, arguments.evidence, arguments.models)
+    tables = list(chain.from_iterable(found))
+    print("WITH_NETWORK =", fit_curves(tables))
+    print("ALONE =", fit_curves([_alone(table) for table in tables]))
+    print("| group | cards | right | accepted | accepted and wrong |\n|---|---|---|---|---|")
+    for name, cells in sorted(judge_others(tables).items()):
+        sure, right = np.array(cells, np.float32).T
+        print(Judged(sure, right).line(name))
+
+
+def _alone(table: Sample) -> Sample:
+    """The same without the second reader."""
+    return replace(table, evidence=replace(table.evidence, opinions=None))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ HEAD_SIZES = {
 }
 STEM_SIZE, STEM_STRIDE, STEM_PAD = 6, 4, 1
 SPOT_WIDTH = 48
+BALANCE_PATCH_PX, BALANCE_WIDTH, LARGEST_LOG_GAIN, DARK = 4, 16, 0.6, 0.03
+BRIGHTEST = 3.0  # after exposure; eight bits must not be spent on a spark
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +83,30 @@ class _Block(nn.Module):
         return functional.relu(maps + self.norm(self.conv(maps)))
 
 
-def exposed(crops_bgr: Tensor) -> Tensor:
-    """Bytes (n, height, width, 3) as planes, each crop brought to the same mean; its tint stays as it is."""
-    planes = crops_bgr.to(torch.float32).permute(0, 3, 1, 2) * (1 / 255)
-    mean = planes.mean(dim=(1, 2, 3), keepdim=True)
-    return planes * (0.5 / (mean + 0.04)) - 0.5
+class _Balance(nn.Module):
+    """A learned white balance: a gain for each channel, from the crop's mean, brightest patch and rim.
+
+    Dividing by the card's own white helps where there is white, and takes the colour from a card without.
+    Sums of products instead of linear layers, so that eight bits leave these few numbers alone.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.learns = True
+        self.inward = nn.Parameter(torch.randn(9, BALANCE_WIDTH) * 0.4)
+        self.offset = nn.Parameter(torch.zeros(BALANCE_WIDTH))
+        self.outward = nn.Parameter(torch.zeros(BALANCE_WIDTH, 3))
+
+    def forward(self, patches: Tensor) -> Tensor:
+        """A gain for each channel of each crop, from the means of its patches (0 to 1)."""
+        rim = patches[:, :, 1].mean(2) + patches[:, :, -2].mean(2)
+        rim = (rim + patches[:, :, :, 1].mean(2) + patches[:, :, :, -2].mean(2)) / 4
+        seen = torch.cat([patches.mean((2, 3)), patches.amax((2, 3)), rim], dim=1)
+        told = (seen + DARK).log()
+        told = told - told[:, :3].mean(1, keepdim=True)
+        hidden = ((told[:, :, None] * self.inward).sum(1) + self.offset).relu()
+        gains = (LARGEST_LOG_GAIN * (hidden[:, :, None] * self.outward).sum(1).tanh()).exp()
+        return gains if self.learns else gains.detach()
 
 
 class CardNet(nn.Module):
@@ -98,6 +119,7 @@ class CardNet(nn.Module):
         before, between, after = (
             [_Block(w) for _ in range(n)] for w, n in zip(self.shape.widths, self.shape.blocks, strict=True)
         )
+        self.balance = _Balance()
         self.near = nn.Sequential(_Stem(stem), *before, _Conv(stem, middle, 2), *between)
         self.far = nn.Sequential(_Conv(middle, last, 2), *after)
         self.squeeze_near = _Conv(middle, self.shape.squeezed[0], size=1)
@@ -116,11 +138,23 @@ class CardNet(nn.Module):
 
     def digit_spots(self, crops_bgr: Tensor) -> Tensor:
         """For every spot of the near map: a number for each digit, and one for none."""
-        return self.spots(self.near(exposed(crops_bgr)))
+        return self.spots(self.near(self._prepared(crops_bgr)))
+
+    def _prepared(self, crops_bgr: Tensor) -> Tensor:
+        """Bytes (n, height, width, 3) as planes, balanced and brought to the same mean.
+
+        All is reckoned from patches, so that the pixels themselves are touched as seldom as can be.
+        """
+        planes = crops_bgr.permute(0, 3, 1, 2).to(torch.float32)
+        patches = functional.avg_pool2d(planes, BALANCE_PATCH_PX) * (1 / 255)
+        gains = self.balance(patches)
+        mean = (patches.mean((2, 3)) * gains).mean(1, keepdim=True)
+        factors = gains * (0.5 / 255) / (mean + 0.04)
+        return (planes * factors[:, :, None, None]).clamp(max=BRIGHTEST) - 0.5
 
     def forward(self, crops_bgr: Tensor) -> dict[str, Tensor]:
         """Everything the network has to say, by the names in OUTPUTS."""
-        near = self.near(exposed(crops_bgr))
+        near = self.near(self._prepared(crops_bgr))
         far = self.far(near)
         flat = torch.cat([self.squeeze_near(near).flatten(1), self.squeeze_far(far).flatten(1)], dim=1)
         hidden = self.hidden(flat)

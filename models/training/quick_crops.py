@@ -5,6 +5,8 @@ Less true than a photograph of a scene, but of any deck, so that a network can s
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -19,19 +21,41 @@ from models.training.scenes.light import colour_of_kelvin
 
 MARGIN = 0.04
 CORNER_ERROR = 0.012
+_LEVELS = np.linspace(0, 1, 2048, dtype=np.float32)
 
 
-def quick_crop(rng: np.random.Generator, reference: Picture, table: Picture) -> Picture:
-    """The card on this table, as a finder would cut it out of some photograph."""
+def quick_crop(
+    rng: np.random.Generator, reference: Picture, table: Picture, balance: Plane | None = None
+) -> Picture:
+    """The card on this table, as a finder would cut it out of some photograph with this balance, or any."""
     light = _laid(rng, reference, table)
-    light = light * _falling(rng, (light.shape[0], light.shape[1]))[..., None] * _balance(rng)
+    light = light * _falling(rng, (light.shape[0], light.shape[1]))[..., None]
+    light = light * (draw_balance(rng) if balance is None else balance)
+    light = light * np.float32(np.exp(rng.normal(0, 0.3)))
     if rng.random() < 0.18:
         light = light + _glare(rng, (light.shape[0], light.shape[1]))[..., None]
     light = _out_of_focus(rng, light)
-    grain = float(np.exp(rng.uniform(np.log(0.003), np.log(0.05))))
-    noise = rng.standard_normal(light.shape, dtype=np.float32)
-    light = light + noise * np.sqrt(np.maximum(light, 0) + 0.01) * np.float32(grain)
+    grain = float(np.exp(rng.uniform(np.log(0.003), np.log(0.08))))
+    light = light + _noise(rng, light.shape) * np.sqrt(np.maximum(light, 0) + 0.01) * np.float32(grain)
     return _developed(rng, as_plane(light))
+
+
+@cache
+def _much_noise() -> Plane:
+    return np.random.default_rng(4711).standard_normal(1_500_000, dtype=np.float32)
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Plane:
+    """A stretch of noise that was drawn once: drawing it anew takes longer than all the rest."""
+    count = int(np.prod(shape))
+    first = int(rng.integers(len(_much_noise()) - count))
+    return _much_noise()[first : first + count].reshape(shape)
+
+
+@cache
+def _places(shape: tuple[int, int], low: float, high: float) -> tuple[Plane, Plane]:
+    y, x = np.mgrid[low : high : shape[0] * 1j, low : high : shape[1] * 1j].astype(np.float32)
+    return y, x
 
 
 def _laid(rng: np.random.Generator, reference: Picture, table: Picture) -> Plane:
@@ -60,7 +84,7 @@ def _laid(rng: np.random.Generator, reference: Picture, table: Picture) -> Plane
 
 def _falling(rng: np.random.Generator, shape: tuple[int, int]) -> Plane:
     """Light that falls off across the card, at times with a soft edge of shadow."""
-    y, x = np.mgrid[-0.5 : 0.5 : shape[0] * 1j, -0.5 : 0.5 : shape[1] * 1j].astype(np.float32)
+    y, x = _places(shape, -0.5, 0.5)
     angle = rng.uniform(0, 2 * np.pi)
     along = as_plane(x * np.cos(angle) + y * np.sin(angle))
     share = 1 + along * np.float32(rng.normal(0, 0.2))
@@ -70,19 +94,18 @@ def _falling(rng: np.random.Generator, shape: tuple[int, int]) -> Plane:
     return as_plane(np.maximum(share, 0.1))
 
 
-def _balance(rng: np.random.Generator) -> Plane:
-    """What is left of the lamp's colour after the camera's white balance."""
+def draw_balance(rng: np.random.Generator) -> Plane:
+    """What is left of the lamp's colour after the camera's white balance, for a whole photograph."""
     lamp = np.asarray(colour_of_kelvin(float(rng.uniform(2700, 6500))))
     strength = rng.uniform(0.85, 1.05) if rng.random() < 0.6 else rng.uniform(0.45, 1.05)
     gains = lamp ** (1 - strength) * np.exp(rng.normal(0, 0.04, 3))
     if rng.random() < 0.07:
         gains = gains * np.exp(rng.normal(0, 0.25, 3))
-    exposure = np.exp(rng.normal(0, 0.3))
-    return as_plane(gains / gains[1] * exposure)
+    return as_plane(gains / gains[1])
 
 
 def _glare(rng: np.random.Generator, shape: tuple[int, int]) -> Plane:
-    y, x = np.mgrid[0 : 1 : shape[0] * 1j, 0 : 1 : shape[1] * 1j].astype(np.float32)
+    y, x = _places(shape, 0, 1)
     at_x, at_y = rng.uniform(-0.1, 1.1, 2)
     wide, tall = rng.uniform(0.08, 0.5, 2)
     return as_plane(
@@ -108,12 +131,15 @@ def _out_of_focus(rng: np.random.Generator, light: Plane) -> Plane:
 
 
 def _developed(rng: np.random.Generator, light: Plane) -> Picture:
-    grey = light.mean(axis=2, keepdims=True)
-    light = as_plane(grey + (light - grey) * np.float32(rng.uniform(0.85, 1.3)))
-    shown = np.clip(light, 0, 1) ** np.float32(1 / rng.uniform(1.9, 2.5))
+    """Saturation, tone curve and perhaps a JPEG."""
+    strength = rng.uniform(0.85, 1.3)
+    light = as_plane(cv2.transform(light, np.eye(3) * strength + (1 - strength) / 3))
+    shown = _LEVELS ** np.float32(1 / rng.uniform(1.9, 2.5))
     contrast = np.float32(rng.uniform(0, 0.5))
     shown = shown + contrast * (shown * shown * (3 - 2 * shown) - shown)
-    picture = as_picture(np.clip(np.rint(shown * 255), 0, 255))
+    tones = as_picture(np.rint(shown * 255))
+    level = np.clip(light * (len(_LEVELS) - 1) + 0.5, 0, len(_LEVELS) - 1).astype(np.uint16)
+    picture = as_picture(tones[level])
     if rng.random() < 0.3:
         quality = int(rng.integers(45, 92))
         _, file = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -13,11 +15,12 @@ from calibration.deck_folder import BUILT_IN_DECKS, find_deck
 from models.training.scenes.arrays import Picture, as_picture
 from models.training.scenes.codes import back_code
 from models.training.scenes.deck import Deck
-from models.training.scenes.deck_styles import style_deck
+from models.training.scenes.deck_styles import illustrated_deck, style_deck
 from models.training.scenes.foreign import is_foreign, with_foreign
 from models.training.scenes.picture_deck import picture_deck
 from models.training.scenes.scene import render_scene
 from models.training.scenes.truth import CellTruth, Scene, SceneTruth
+from models.training.taught_pictures import photographed_pictures
 from vision.card_network import CardNetwork
 from vision.cell_images import HEIGHT_PX, WIDTH_PX, CellImage
 from vision.grid_finder import find_lattice
@@ -29,6 +32,10 @@ CORNER_ERROR = 0.0075
 """How far a found corner lies off, as a share of the card's long side (one standard deviation, both ways)."""
 FOREIGN_KINDS, FOREIGN_COPIES = 12, 6
 HD = (1920, 1080)
+DECKS_KEPT = 5
+Name = TypeVar("Name", str, tuple[str, int])
+Kept = TypeVar("Kept")
+DRAWN = {"style": style_deck, "illustrated": illustrated_deck}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +54,58 @@ class Trial:
 
 
 class Decks:
-    """Decks by name, `house` or `style-SEED`, as scenes show them and as the readers know them."""
+    """Decks by name (house, style-SEED, illustrated-SEED), as scenes show them and as readers know them.
+
+    Of drawn decks only the last few are kept.
+    """
 
     def __init__(self, network: CardNetwork | None = None) -> None:
         self._network = network
         self._scenes: dict[str, Deck] = {}
-        self._references: dict[str, DeckReferences] = {}
+        self._references: dict[tuple[str, int], DeckReferences] = {}
 
     def scene_deck(self, name: str) -> Deck:
         """The deck as it is photographed."""
         if name not in self._scenes:
-            is_style = name.startswith("style-")
-            self._scenes[name] = (
-                style_deck(int(name.removeprefix("style-")))
-                if is_style
-                else picture_deck(BUILT_IN_DECKS / name)
-            )
+            kind, _, seed = name.partition("-")
+            draw = DRAWN.get(kind)
+            _make_room(self._scenes)
+            self._scenes[name] = draw(int(seed)) if draw else picture_deck(BUILT_IN_DECKS / name)
         return self._scenes[name]
 
-    def references(self, name: str) -> DeckReferences:
-        """The deck as it was taught: flat pictures."""
-        if name not in self._references:
-            is_style = name.startswith("style-")
-            deck = _style_references(self.scene_deck(name)) if is_style else _taught(name)
+    def references(self, name: str, photos: int = 0) -> DeckReferences:
+        """The deck as it was taught: by flat pictures, or a drawn one by so many photographs of each card."""
+        if (name, photos) not in self._references:
+            _make_room(self._references)
+            is_drawn = name.partition("-")[0] in DRAWN
+            deck = _drawn_references(self.scene_deck(name), photos) if is_drawn else _taught(name)
             if self._network is not None:
                 deck = deck.seen_by(NetworkReader.of(self._network, deck))
-            self._references[name] = deck
-        return self._references[name]
+            self._references[name, photos] = deck
+        return self._references[name, photos]
 
 
-def _style_references(deck: Deck) -> DeckReferences:
+def _make_room(kept: dict[Name, Kept]) -> None:
+    """Forget the oldest drawn deck where there are too many."""
+    if len(kept) >= DECKS_KEPT:
+        kept.pop(next(name for name in kept if "house" not in name))
+
+
+def _drawn_references(deck: Deck, photos: int) -> DeckReferences:
     size = (2 * WIDTH_PX, 2 * HEIGHT_PX)
-    faces = {code: [_sized(deck.picture(code), size)] for code in deck.faces}
-    backs = {back_code(colour): [_sized(deck.backs[colour], size)] for colour in deck.backs}
-    return DeckReferences.prepare(faces, backs, deck.copies)
+    faces = {code: _sized(deck.picture(code), size) for code in deck.faces}
+    backs = {back_code(colour): _sized(deck.backs[colour], size) for colour in deck.backs}
+    if not photos:
+        return DeckReferences.prepare(_alone(faces), _alone(backs), deck.copies)
+    seed = zlib.crc32(deck.name.encode())
+    taken = photographed_pictures({**faces, **backs}, seed, photos)
+    return DeckReferences.prepare(
+        {code: taken[code] for code in faces}, {code: taken[code] for code in backs}, deck.copies
+    )
+
+
+def _alone(pictures: dict[str, Picture]) -> dict[str, list[Picture]]:
+    return {code: [picture] for code, picture in pictures.items()}
 
 
 def _taught(name: str) -> DeckReferences:

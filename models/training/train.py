@@ -14,17 +14,19 @@ import torch
 from torch import Tensor
 from torch.optim.swa_utils import AveragedModel
 
-from models.training.batch_maker import BatchMaker
+from models.training.batch_maker import SHEETS_EVERY, BatchMaker
 from models.training.crop_plan import DEFAULT_FOLDER
 from models.training.episodes import Batch
 from models.training.lessons import WEIGHTS, Truth, digit_loss, losses
 from models.training.network import CardNet
+from models.training.scattered_digits import Strewn
 
 PEAK_RATE, WEIGHT_DECAY, WARM_STEPS = 3e-3, 0.03, 100
 AVERAGE = 0.997
 CHECKPOINT = "cards.pt"
 REPORT_EVERY = 50
 LARGEST_GRADIENT = 3.0
+BALANCE_EVERY = 4  # a gradient down to the pixels takes a fifth of a step, for a few dozen weights
 NORMS_REST_FROM = 0.85  # from this share of the steps on, batch statistics are those used when reading
 
 
@@ -64,7 +66,9 @@ def train(folder: Path, schedule: Schedule) -> Path:
     while progress < 1:
         for group in optimizer.param_groups:
             group["lr"] = schedule.rate(step, progress)
-        sums.update(_learn(net, optimizer, batches.next()))
+        sheets = batches.next_sheets() if step % SHEETS_EVERY == 0 else None
+        net.balance.learns = step % BALANCE_EVERY == 2
+        sums.update(_learn(net, optimizer, batches.next(), sheets))
         average.update_parameters(net)
         step += 1
         progress = schedule.progress(step, time.monotonic() - started)
@@ -102,10 +106,14 @@ def _learn_digits(net: CardNet, batches: BatchMaker, steps: int) -> None:
             wrong = 0.0
 
 
-def _learn(net: CardNet, optimizer: torch.optim.Optimizer, batch: Batch) -> dict[str, float]:
+def _learn(
+    net: CardNet, optimizer: torch.optim.Optimizer, batch: Batch, sheets: Strewn | None
+) -> dict[str, float]:
     """One step; returns how wrong the answers were before it."""
     parts = losses(net, net(torch.from_numpy(batch.images)), Truth.of(batch))
     total = torch.stack([WEIGHTS[name] * part for name, part in parts.items()]).sum()
+    if sheets is not None:
+        total = total + digit_loss(net, sheets)
     optimizer.zero_grad()
     total.backward()
     torch.nn.utils.clip_grad_norm_(net.parameters(), LARGEST_GRADIENT)

@@ -76,3 +76,17 @@ def test_light_that_grows_or_fades_is_no_motion(lattice: Lattice) -> None:
     for share in (0.95, 0.85, 0.75, 0.65):
         look(motion, lattice, np.asarray(drawn(RING) * share, np.uint8))
     assert motion.touched == ()
+
+
+def test_where_the_lattice_was_found_anew_nothing_looks_as_it_did(lattice: Lattice) -> None:
+    """A cell taken for bare although nobody had read it: so an Emissary laid meanwhile was passed over."""
+    motion = CellMotion()
+    look(motion, lattice, *still())
+    read_all(motion)
+    assert motion.looks_as_known(HERE)
+    motion.forget()
+    sent = RING.with_card(Cell(1, 1), mage("orG5"))
+    look(motion, lattice, *(drawn(sent, number=number) for number in range(4)))
+    assert not motion.looks_as_known(HERE)
+    read_all(motion)
+    assert motion.looks_as_known(HERE)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tests.vision.drawn_table import DrawnTable
-from vision.cell_watch import CellWatch
+from vision.cell_watch import CELLS_EACH_FRAME, CellWatch
 from vision.grid_finder import find_lattice
 from vision.lattice import FindSettings, Lattice
 
 TABLE = DrawnTable(size_px=(960, 540))
+ROUND = -(-16 // CELLS_EACH_FRAME)  # frames in which every cell has its turn
 
 
 def lattice_on(table: DrawnTable) -> Lattice:
@@ -21,7 +22,7 @@ def test_a_cell_changes_only_when_it_looks_changed_twice() -> None:
     fewer = DrawnTable(size_px=(960, 540), empty=frozenset({(0, 0)})).draw()
     watch = CellWatch(lattice, FindSettings())
     assert watch.look(fewer, lattice).cell(0, 0).occupied
-    for _ in range(6):
+    for _ in range(ROUND):
         seen = watch.look(fewer, lattice)
     assert not seen.cell(0, 0).occupied
     assert sum(cell.occupied for cell in seen.cells) == 15
@@ -33,6 +34,6 @@ def test_a_table_that_was_cleared_has_vanished() -> None:
     bare = DrawnTable(size_px=(960, 540), empty=everything).draw()
     watch = CellWatch(lattice, FindSettings())
     assert not watch.vanished
-    for _ in range(12):
+    for _ in range(2 * ROUND):
         watch.look(bare, lattice)
     assert watch.vanished

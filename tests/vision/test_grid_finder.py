@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 from tests.vision.drawn_table import DrawnTable
 from tests.vision.likeness import iou
+from vision import grid_finder
+from vision.card_marks import CardMarker, CardMarks
 from vision.grid_finder import find_lattice
 from vision.lattice import FindSettings, Lattice, NotFound
+from vision.lattice_judgement import Candidate
 
 CENTRE = frozenset({(1, 1), (1, 2), (2, 1), (2, 2)})
 
@@ -107,6 +113,48 @@ def test_half_a_grid_is_refused() -> None:
     picture = DrawnTable(fill=0.95).draw()
     for half in (picture[:, :640], picture[:360], picture[180:], picture[:, 500:]):
         assert isinstance(find_lattice(np.ascontiguousarray(half)), NotFound)
+
+
+@pytest.mark.parametrize("cut_px", [600, 620, 640])
+def test_half_a_grid_of_cards_that_lie_sideways_is_not_a_grid_of_half_cards(cut_px: int) -> None:
+    picture = DrawnTable(fill=0.9, landscape=True).draw()
+    assert isinstance(find_lattice(np.ascontiguousarray(picture[:, cut_px:])), NotFound)
+
+
+def test_a_look_at_a_bare_table_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    mark = CardMarker.mark
+
+    def counted(marker: CardMarker, *seen: Any) -> CardMarks:
+        looks.append(1)
+        return mark(marker, *seen)
+
+    monkeypatch.setattr(CardMarker, "mark", counted)
+    everything = frozenset((row, column) for row in range(4) for column in range(4))
+    refusal_on(DrawnTable(empty=everything, table="wood"))
+    assert len(looks) == 1
+
+
+def test_cards_that_are_marked_but_faintly_are_looked_at_more_closely(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mark = CardMarker.mark
+
+    def faint_at_first(marker: CardMarker, small_bgr: Any, finer: float = 1.0, *part: Any) -> CardMarks:
+        marks = mark(marker, small_bgr, finer, *part)
+        return marks if finer > 1.0 else replace(marks, core=np.minimum(marks.core, -1.0))
+
+    monkeypatch.setattr(CardMarker, "mark", faint_at_first)
+    found_on(DrawnTable())
+
+
+def test_a_lattice_that_two_looks_agree_on_needs_no_third(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_needed(_: Any) -> Any:
+        raise AssertionError("looked a third time")
+
+    monkeypatch.setattr(grid_finder, "quick_masks", none_needed)
+    monkeypatch.setattr(Candidate, "clear", False)
+    found_on(DrawnTable())
 
 
 def test_cards_beside_the_grid_do_not_move_it() -> None:

@@ -16,6 +16,7 @@ from vision.cell_images import (
 )
 from vision.ink import fit_inks, ink_pictures
 from vision.light_curve import linear_light, shown_light
+from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX
 
 INKS = {"blue": (170, 80, 30), "red": (40, 40, 190), "green": (60, 130, 50), "beige": (150, 190, 212)}
 TABLE = (20, 60, 110)
@@ -42,6 +43,12 @@ def photograph(card: np.ndarray, light: tuple[float, float, float], veil: float 
     )
 
 
+def cut_outs(frame: ReducedFrame) -> tuple[np.ndarray, np.ndarray]:
+    """The card, and the card with a rim of table around it."""
+    size = (SMALL_WIDTH_PX, SMALL_HEIGHT_PX)
+    return lay_straight(frame, CORNERS, size), lay_straight(frame, CORNERS, OPINION_SIZE_PX, OPINION_MARGIN)
+
+
 @pytest.mark.parametrize("light", [(0.8, 0.8, 0.8), (0.3, 0.6, 0.8), (0.12, 0.14, 0.2)])
 @pytest.mark.parametrize("veil", [0.0, 0.1])
 def test_a_thin_frame_beside_a_coloured_table_is_told_by_its_ink(
@@ -50,12 +57,12 @@ def test_a_thin_frame_beside_a_coloured_table_is_told_by_its_ink(
     pictures = ink_pictures(np.stack([linear_light(framed(ink)) for ink in INKS.values()]), BLUR_PX)
     for index, ink in enumerate(INKS.values()):
         frame = photograph(framed(ink), light, veil)
-        cut = lay_straight(frame, CORNERS, (SMALL_WIDTH_PX, SMALL_HEIGHT_PX))
-        assert int(fit_inks(frame, CORNERS, cut, pictures).misfit[0].argmin()) == index
+        guess = np.array([0])
+        assert int(fit_inks(*cut_outs(frame), pictures, guess).misfit[0].argmin()) == index
 
 
 def test_the_light_is_what_the_white_of_the_card_says() -> None:
     pictures = ink_pictures(linear_light(framed(INKS["red"]))[None], BLUR_PX)
     frame = photograph(framed(INKS["red"]), (0.3, 0.6, 0.8))
-    cut = lay_straight(frame, CORNERS, (SMALL_WIDTH_PX, SMALL_HEIGHT_PX))
-    assert fit_inks(frame, CORNERS, cut, pictures).gains[:, 0, 0] == pytest.approx((0.3, 0.6, 0.8), rel=0.06)
+    gains = fit_inks(*cut_outs(frame), pictures, np.array([0])).gains[:, 0, 0]
+    assert gains == pytest.approx((0.3, 0.6, 0.8), rel=0.06)

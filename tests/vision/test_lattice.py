@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.lattice import CardSize, FindSettings, Lattice, LatticeCell, project
+from vision.lattice import CardSize, FindSettings, Lattice, LatticeCell, planes_of_cards, project
 
 
 def cells_of(rows: int, columns: int) -> tuple[LatticeCell, ...]:
@@ -46,3 +46,10 @@ def test_points_are_projected_through_one_or_many_planes() -> None:
         [[1, 2], [3, 4]],
         [[2, 4], [6, 8]],
     ]
+
+
+def test_the_plane_of_a_card_lays_its_corners_on_the_outline() -> None:
+    card = CardSize()
+    quads = 3.0 * card.corners_mm + 100.0 + np.random.default_rng(1).normal(0.0, 8.0, (5, 4, 2))
+    planes = planes_of_cards(quads, card.size_mm)
+    assert np.allclose(project(planes, card.corners_mm[None]), quads)

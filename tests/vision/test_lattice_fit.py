@@ -13,8 +13,10 @@ from vision.quads import Outlines
 SETTINGS = FindSettings()
 
 
-def grown_from(quads: list[Points], size_px: tuple[int, int] = (1280, 720)) -> list[GrownLattice]:
-    outlines = Outlines(np.stack(quads), np.full(len(quads), 0.98))
+def grown_from(
+    quads: list[Points], size_px: tuple[int, int] = (1280, 720), rough_mm: float = 0.0
+) -> list[GrownLattice]:
+    outlines = Outlines(np.stack(quads), np.full(len(quads), 0.98), rough_mm)
     return list(find_grown_lattices(outlines, SETTINGS, size_px))
 
 
@@ -24,6 +26,27 @@ def test_a_lattice_grows_over_cards_that_no_channel_saw() -> None:
     (grown,) = grown_from([quad for place, quad in cards.items() if place not in {(1, 1), (2, 1), (0, 3)}])
     assert len(grown.cells) == 13
     assert np.allclose(grown.model.pitch_mm, (62.0, 105.0), atol=1.5)
+
+
+def twisted(quad: Points, degrees: float) -> Points:
+    """The outline of a card as marks tell it badly: its middle is right, its turn is not."""
+    cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    turned: Points = (quad - quad.mean(0)) @ np.array([[cos, sin], [-sin, cos]]) + quad.mean(0)
+    return turned
+
+
+def test_rough_outlines_that_are_badly_turned_carry_the_lattice_by_their_middles() -> None:
+    table = DrawnTable(tilt=30.0, jitter=0.0, gap_mm=(12.0, 9.0))
+    cards = table.cards()
+    quads = [quad if row + column < 3 else twisted(quad, 30.0) for (row, column), quad in cards.items()]
+    grown = grown_from(quads, rough_mm=6.0)[0]
+    assert len(grown.cells) == 6, "badly turned outlines tell no corners"
+    across, down = np.meshgrid(np.arange(4), np.arange(4))
+    cells = np.stack([across.ravel(), down.ravel()], axis=1)
+    first = grown.cells.min(0)
+    places = (cells + first)[:, None] * grown.model.pitch_mm + SETTINGS.card.corners_mm.mean(0)
+    expected = project(grown.model.table_to_image, places.reshape(-1, 2))
+    assert np.abs(expected - np.stack([quad.mean(0) for quad in cards.values()])).max() < 4.0
 
 
 def test_squares_of_a_chequered_cloth_are_no_cards() -> None:

@@ -36,7 +36,9 @@ class Stubborn:
 
     def opinions(self, cells_bgr: np.ndarray) -> Opinions:
         ones = np.ones(len(cells_bgr), np.float32)
-        return Opinions(np.tile(self.codes, (len(cells_bgr), 1)), ones, ones, 0 * ones, 0 * ones)
+        codes = np.tile(self.codes, (len(cells_bgr), 1))
+        apart = np.full(len(self.codes), 0.5, np.float32)
+        return Opinions(codes, ones, -codes, apart, ones, 0 * ones, 0 * ones)
 
 
 def test_every_code_gets_a_word_and_the_best_is_nought(deck: DeckReferences, network: CardNetwork) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.small_frame import halved, noise_of, shrink
+from vision.shrinking import halved
+from vision.small_frame import noise_of, shrink
 
 
 @pytest.mark.parametrize(

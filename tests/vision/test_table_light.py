@@ -31,3 +31,26 @@ def test_a_light_that_changes_across_the_table_is_followed() -> None:
     light = share_light(np.zeros((len(PLACES), 2), np.float32), gains, variance, PLACES)
     assert light.tint[3, 1] > light.tint[0, 1] + 0.05
     assert (light.penalty[:, 0] < light.penalty[:, 1]).all()
+
+
+def test_one_card_alone_is_told_by_the_light_that_the_whole_table_showed() -> None:
+    """Under daylight it would be the second code, under the lamp that was seen it is the first."""
+    variance = np.full((len(PLACES), 2, 3), 1e-4, np.float32)
+    gains = gains_asked_for((-0.5, 0.4), 0.5)
+    whole = share_light(np.zeros((len(PLACES), 2), np.float32), gains, variance, PLACES)
+    asked = np.array([[[-0.5, 0, 0.4], [-0.05, 0, 0.05]]], np.float32)
+    alone = share_light(np.zeros((1, 2), np.float32), asked, variance[:1], PLACES[:1])
+    assert alone.penalty[0, 0] > alone.penalty[0, 1]
+    told = share_light(np.zeros((1, 2), np.float32), asked, variance[:1], PLACES[:1], whole.plane)
+    assert told.penalty[0, 0] + 1 < told.penalty[0, 1]
+
+
+def test_a_known_light_gives_way_to_what_the_cards_ask_for_the_looser_it_is_held() -> None:
+    variance = np.full((len(PLACES), 2, 3), 1e-4, np.float32)
+    scores = np.zeros((len(PLACES), 2), np.float32)
+    before = share_light(scores, gains_asked_for((-0.2, 0.1), 0.5), variance, PLACES).plane
+    now = gains_asked_for((0.0, 0.0), 0.5)
+    held, loosened = (
+        share_light(scores, now, variance, PLACES, plane).tint for plane in (before, before.loosened(0.1))
+    )
+    assert np.abs(loosened).max() < 0.5 * np.abs(held).max()

@@ -7,7 +7,7 @@ from tests.vision.drawn_cards import FACES, cells, drawn_deck, table
 from vision.cell_images import CellImage
 from vision.readings import CellState
 from vision.references import DeckReferences, UnusableReferences
-from vision.table_reading import KnownCards, decide, read_cells
+from vision.table_reading import KnownCards, decide, read_cells, read_with_corners
 
 TABLE = [
     ["blX1", "reX3r", "grX2", "orX1"],
@@ -70,6 +70,24 @@ def test_a_card_of_another_game_is_not_named(deck: DeckReferences) -> None:
 def test_only_the_cells_that_changed_can_be_read_again(deck: DeckReferences) -> None:
     changed = [cell for cell in cells(TABLE) if (cell.row, cell.column) in {(0, 2), (2, 3)}]
     assert [cell.code for cell in read_cells(table(TABLE), changed, deck)] == ["grX2", "orX2"]
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_cells_that_changed_are_read_by_the_light_of_the_table_as_it_was(
+    deck: DeckReferences, count: int
+) -> None:
+    lamp = (0.4, 0.7, 1.0)
+    whole = read_with_corners(table(TABLE, lamp), cells(TABLE), deck)
+    changed = [["grX3", "blX2", "grX2", "orX1"], TABLE[1], TABLE[2]]
+    some = cells(changed)[:count]
+    reading = read_cells(table(changed, lamp), some, deck, KnownCards(table=whole.table))
+    assert [cell.code for cell in reading] == ["grX3", "blX2", "grX2", "orX1", "orX3"][:count]
+
+
+def test_only_a_whole_table_tells_its_light_anew(deck: DeckReferences) -> None:
+    whole = read_with_corners(table(TABLE), cells(TABLE), deck)
+    again = read_with_corners(table(TABLE), cells(TABLE)[:1], deck, KnownCards(table=whole.table))
+    assert again.table is whole.table
 
 
 def test_nothing_to_read_reads_nothing(deck: DeckReferences) -> None:

@@ -42,6 +42,18 @@ def test_a_bump_moves_the_lattice_along() -> None:
     assert worst(followed, bumped) > 0.85
 
 
+def test_a_lamp_switched_off_or_a_shadow_that_falls_across_is_no_motion() -> None:
+    frame = TABLE.draw()
+    across = 0.65 + 0.35 * np.cos(np.linspace(0, 5 * np.pi, 960))
+    for light in (np.full(960, 0.4), across, across[::-1]):
+        tracker = LatticeTracker()
+        tracker.follow(frame)
+        shaded = np.asarray(frame * light[None, :, None], np.uint8)
+        followed = tracker.follow(shaded)
+        assert followed.following is Following.FOLLOWED
+        assert worst(followed, TABLE) > 0.9
+
+
 def test_a_hand_over_the_cards_holds_the_lattice() -> None:
     tracker, frame = LatticeTracker(), TABLE.draw()
     tracker.follow(frame)

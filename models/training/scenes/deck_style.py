@@ -27,3 +27,4 @@ class DeckStyle:
     number_places: str
     number_badge: str
     number_ink: str
+    shared_drawing: bool = False  # by all cards of a Brotherhood: they differ in colour and number alone

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from models.training.scenes.animals import animal_mask
 from models.training.scenes.arrays import Colour, Picture, Plane, as_picture, as_plane
-from models.training.scenes.codes import ALL_CODES, COLOURS
+from models.training.scenes.codes import ALL_CODES, ANIMALS, COLOURS
 from models.training.scenes.deck import CARD_HEIGHT_MM, CARD_WIDTH_MM, Deck
 from models.training.scenes.deck_style import DeckStyle
 from models.training.scenes.style_grounds import GROUNDS
@@ -23,6 +24,7 @@ BASE_INKS: dict[str, Colour] = {
     "re": (45, 40, 195),
     "gr": (70, 135, 50),
 }
+ILLUSTRATED = ("painterly", "landscape", "gradient", "rays", "parchment")
 FRAMES = ("thin", "white", "borderless", "thick", "black", "double")
 
 
@@ -58,10 +60,25 @@ def draw_style(seed: int) -> DeckStyle:
     )
 
 
+def illustrated_style(seed: int) -> DeckStyle:
+    """A deck painted to its edges, its number small and printed once; in half of them drawings are shared."""
+    rng = np.random.default_rng([seed, 9002])
+    return replace(
+        draw_style(seed),
+        ground=ILLUSTRATED[int(rng.integers(len(ILLUSTRATED)))],
+        frame="borderless",
+        animal_share=float(rng.uniform(0.7, 0.95)),
+        number_share=float(rng.uniform(0.09, 0.12)),
+        number_places=("top left", "top", "bottom")[int(rng.integers(3))],
+        shared_drawing=seed % 2 == 0,
+    )
+
+
 def draw_face(style: DeckStyle, code: str, width_px: int) -> Picture:
     """The face of a card in this style."""
     colour, animal, value = code[:2], code[2], int(code[3])
-    rng = np.random.default_rng([style.seed, ALL_CODES.index(code)])
+    drawing = 500 + list(ANIMALS).index(animal) if style.shared_drawing else ALL_CODES.index(code)
+    rng = np.random.default_rng([style.seed, drawing])
     height_px = round(width_px * CARD_HEIGHT_MM / CARD_WIDTH_MM)
     ink = style.inks[colour]
     face = GROUNDS[style.ground](rng, (height_px, width_px), ink, style.taste)
@@ -115,12 +132,20 @@ class _Drawn(Mapping[str, Picture]):
 
 def style_deck(seed: int, width_px: int = 392) -> Deck:
     """A whole deck of 90 kinds in the style of a seed; faces are drawn as they are needed."""
-    style = draw_style(seed)
+    return _deck_of(draw_style(seed), f"style-{seed}", width_px)
+
+
+def illustrated_deck(seed: int, width_px: int = 392) -> Deck:
+    """The same for an illustrated style."""
+    return _deck_of(illustrated_style(seed), f"illustrated-{seed}", width_px)
+
+
+def _deck_of(style: DeckStyle, name: str, width_px: int) -> Deck:
     return Deck(
-        name=f"style-{seed}",
+        name=name,
         faces=_Drawn(ALL_CODES, lambda code: draw_face(style, code, width_px)),
         backs=_Drawn(tuple(COLOURS), lambda colour: draw_back(style, colour, width_px)),
-        corner_radius_mm=float(np.random.default_rng([seed, 3]).uniform(1.5, 4.0)),
+        corner_radius_mm=float(np.random.default_rng([style.seed, 3]).uniform(1.5, 4.0)),
     )
 
 

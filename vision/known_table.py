@@ -1,0 +1,55 @@
+"""What one look at a whole table tells for later looks at some of its cells: its light.
+
+While a table is watched only the cells that changed are read again. One card alone could have any colour
+under a light of its own; the light that all cards asked for when they were read together tells which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Points
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LightPlane:
+    """A tint that slopes across the table (3 x 2: even, across and down), and how firmly it is known.
+
+    `hold` is the inverse of its covariance: tints x 3 x 3.
+    """
+
+    plane: Points
+    hold: Points
+
+    def loosened(self, share: float) -> LightPlane:
+        """The same light, held by a share of its firmness."""
+        return LightPlane(self.plane, share * self.hold)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableSpan:
+    """Where the cells lie in the frame, so that places across the table are about -1 to 1."""
+
+    middle_px: Points
+    reach_px: Points
+
+    @classmethod
+    def of(cls, quads: Points) -> TableSpan:
+        """The span of these cells."""
+        middles = quads.mean(axis=1)
+        middle = middles.mean(axis=0)
+        return cls(middle, np.maximum(np.abs(middles - middle).max(axis=0), 1.0))
+
+    def places(self, quads: Points) -> Points:
+        """The middles of cells, as places across the table."""
+        return np.asarray((quads.mean(axis=1) - self.middle_px) / self.reach_px)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownTable:
+    """A table that was seen as a whole."""
+
+    span: TableSpan
+    light: LightPlane
