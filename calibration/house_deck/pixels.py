@@ -95,12 +95,11 @@ class _Canvas:
         window, coverage = found
         if clip is not None:
             coverage = np.asarray(coverage * clip[window.slices], np.float32)
-        rows, columns = np.nonzero(coverage)
-        weight = coverage[rows, columns]
-        rows, columns = rows + window.top, columns + window.left
-        ink, alpha = self._ink(shape.paint if isinstance(shape, Fill) else shape.colour, rows, columns)
-        under = self.rgb[rows, columns]
-        self.rgb[rows, columns] = under + (ink - under) * (weight * alpha)[:, None]
+        ink, alpha = self._ink(shape.paint if isinstance(shape, Fill) else shape.colour, window)
+        under = self.rgb[window.slices]
+        change = ink - under
+        change *= (coverage * alpha)[:, :, None]
+        under += change
 
     def _coverage(self, shape: Fill | Stroke) -> tuple[Window, Floats] | None:
         """How much of each pixel the shape covers, and where; None when it lies outside."""
@@ -137,17 +136,15 @@ class _Canvas:
     def _flattened(self, contour: Contour) -> NDArray[np.float64]:
         return np.asarray((_points_of(contour) - [self.area.left, self.area.top]) * self.scale, np.float64)
 
-    def _ink(
-        self, paint: Paint, rows: NDArray[np.intp], columns: NDArray[np.intp]
-    ) -> tuple[Floats, Floats | np.float32]:
-        """The paint's colour and opacity at those pixels."""
+    def _ink(self, paint: Paint, window: Window) -> tuple[Floats, Floats | np.float32]:
+        """The paint's colour and opacity at the window's pixels."""
         if isinstance(paint, Colour):
             return np.array(paint.channels, np.float32), np.float32(paint.alpha)
-        x = (columns + 0.5) / self.scale + self.area.left
-        y = (rows + 0.5) / self.scale + self.area.top
+        x = (np.arange(window.left, window.right) + 0.5) / self.scale + self.area.left
+        y = (np.arange(window.top, window.bottom) + 0.5) / self.scale + self.area.top
         ramp = _ramp(paint)
-        inks = ramp[np.asarray(_share(paint, x, y).clip(0, 1) * (len(ramp) - 1), np.intp)]
-        return inks[:, :3], inks[:, 3]
+        inks = ramp[np.asarray(_share(paint, x, y[:, None]).clip(0, 1) * (len(ramp) - 1), np.intp)]
+        return inks[:, :, :3], inks[:, :, 3]
 
 
 @lru_cache(maxsize=4096)

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.teaching.card_ink import card_ink
 from calibration.teaching.references import Reference
 from vision.arrays import Mask
 from vision.shapes import outlines
 
 ALIKE = 0.3
 """Photos of one card are more alike than this, even where one of them was cut out badly."""
+
+OTHER_INK = 45.0
+"""Cards whose inks are further apart are not one card in two lights; blue and red are 75 apart or more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,5 +49,7 @@ def agreement(references: Sequence[Reference]) -> Agreement:
 def _friends(own: Sequence[Reference]) -> Mask:
     small = [cv2.resize(one.picture_bgr, (56, 87), interpolation=cv2.INTER_AREA) for one in own]
     seen = outlines(np.asarray(np.stack(small), np.uint8)).reshape(len(own), -1)
-    friends: Mask = seen @ seen.T > ALIKE
+    inks = np.stack([card_ink(one.picture_bgr) for one in own])
+    apart = np.linalg.norm(inks[:, None] - inks[None], axis=2)
+    friends: Mask = (seen @ seen.T > ALIKE) & (apart < OTHER_INK)
     return friends

@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.teaching.card_ratio import side_ratio
 from calibration.teaching.labels import CellLabel
+from calibration.teaching.remarks import Remark, RemarkKind, remark
 from vision.arrays import Picture, Points
 from vision.free_finder import FreeCard, find_cards
 from vision.grid_finder import find_lattice
@@ -45,7 +46,7 @@ class Places:
     """The cards found, and what is wrong with the photo; a wrong photo can still hold cards."""
 
     cards: tuple[CardPlace, ...] = ()
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[Remark, ...] = ()
 
 
 def labelled_grid(frame_bgr: Picture, labels: tuple[CellLabel, ...], card: CardSize) -> Places:
@@ -54,10 +55,10 @@ def labelled_grid(frame_bgr: Picture, labels: tuple[CellLabel, ...], card: CardS
     named = {(cell.row - first_row, cell.column - first_column): cell for cell in labels}
     extent = (max(row for row, _ in named) + 1, max(column for _, column in named) + 1)
     found = _grid(frame_bgr, extent, card)
-    if isinstance(found, NotFound):
+    if isinstance(found, Remark):
         found = _loose_grid(frame_bgr, extent, card) or found
-    if isinstance(found, NotFound):
-        return Places(troubles=(found.reason,))
+    if isinstance(found, Remark):
+        return Places(troubles=(found,))
     cards = []
     for place in found:
         at = (place.row or 0, place.column or 0)
@@ -65,7 +66,7 @@ def labelled_grid(frame_bgr: Picture, labels: tuple[CellLabel, ...], card: CardS
         row, column = at[0] + first_row, at[1] + first_column
         cards.append(CardPlace(place.corners, row, column, None if cell is None else cell.code))
     troubles = (
-        f"no card lies at row {cell.row}, column {cell.column}, where the labels say {cell.code}"
+        remark(RemarkKind.NO_CARD_THERE, row=cell.row, column=cell.column, card=cell.code)
         for cell in named.values()
     )
     return Places(tuple(cards), tuple(troubles))
@@ -81,17 +82,15 @@ def single_card(frame_bgr: Picture, card: CardSize) -> Places:
     if len(found) == 1:
         return Places((CardPlace(found[0].corners),))
     if found:
-        return Places(troubles=(f"{len(found)} cards are in it: show one, or label them by row and column",))
-    return Places(
-        troubles=("no whole card can be made out: show all of it, on a plain table, in good light",)
-    )
+        return Places(troubles=(remark(RemarkKind.SEVERAL_CARDS, count=len(found)),))
+    return Places(troubles=(remark(RemarkKind.NO_WHOLE_CARD),))
 
 
 def loose_cards(frame_bgr: Picture, card: CardSize) -> Places:
     """All cards of a photo without labels, in rows and columns if they lie so."""
     found = clear_cards(frame_bgr, card, LOOKS_PX[0])
     if not found:
-        return Places(troubles=("no cards can be made out in it",))
+        return Places(troubles=(remark(RemarkKind.NO_CARDS),))
     if len(found) == 1:
         return Places((CardPlace(found[0].corners),))
     quads = np.stack([free.corners for free in found])
@@ -99,7 +98,7 @@ def loose_cards(frame_bgr: Picture, card: CardSize) -> Places:
     if cells is not None:
         extent = (max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1)
         exact = _grid(frame_bgr, extent, card, LOOKS_PX[:1])
-        if not isinstance(exact, NotFound):
+        if not isinstance(exact, Remark):
             return Places(tuple(exact))
         order = sorted(range(len(cells)), key=lambda index: cells[index])
         return Places(tuple(CardPlace(quads[index], *cells[index]) for index in order))
@@ -149,10 +148,10 @@ def _lines(along: Points, size: float) -> list[int]:
 
 def _grid(
     frame_bgr: Picture, extent: tuple[int, int], card: CardSize, looks_px: tuple[int, ...] = LOOKS_PX
-) -> list[CardPlace] | NotFound:
+) -> list[CardPlace] | Remark:
     if extent[0] * extent[1] < SMALLEST_GRID:
-        return NotFound("no cards can be made out in it")
-    first: NotFound | None = None
+        return remark(RemarkKind.NO_CARDS)
+    first: Remark | None = None
     best: tuple[float, list[CardPlace]] | None = None
     for look_px in looks_px:
         found = find_lattice(frame_bgr, FindSettings(*extent, card=card, work_px=look_px))
@@ -164,18 +163,25 @@ def _grid(
             if off < RIGHT_SHAPE:
                 break
             continue
-        if isinstance(found, Lattice):
-            found = NotFound(
-                f"{found.rows} rows and {found.columns} columns lie there, the labels say "
-                f"{extent[0]} and {extent[1]}"
-            )
-        first = first or found
+        first = first or _not_that_grid(found, extent)
     if best is not None and best[0] >= RIGHT_SHAPE:
         again = [_looked_at_alone(frame_bgr, place, card) for place in best[1]]
         return again if _off_shape(again, frame_bgr, card) < best[0] else best[1]
     if best is not None:
         return best[1]
-    return first or NotFound("no cards can be made out in it")
+    return first or remark(RemarkKind.NO_CARDS)
+
+
+def _not_that_grid(found: Lattice | NotFound, extent: tuple[int, int]) -> Remark:
+    if isinstance(found, NotFound):
+        return remark(RemarkKind.NO_GRID, reason=found.reason)
+    return remark(
+        RemarkKind.OTHER_GRID,
+        rows=found.rows,
+        columns=found.columns,
+        said_rows=extent[0],
+        said_columns=extent[1],
+    )
 
 
 def _looked_at_alone(frame_bgr: Picture, place: CardPlace, card: CardSize) -> CardPlace:

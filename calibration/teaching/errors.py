@@ -8,6 +8,8 @@ TeachingError
 
 from __future__ import annotations
 
+from calibration.teaching.remarks import Remark
+
 
 class TeachingError(Exception):
     """Teaching cannot go on; the message is one line for a person."""
@@ -24,8 +26,8 @@ class BadSession(TeachingError):
 class NotTaught(TeachingError):
     """The deck on disk stays as it was; `troubles` says everything that stands in the way."""
 
-    def __init__(self, troubles: tuple[str, ...]) -> None:
-        super().__init__(_one_line(troubles))
+    def __init__(self, troubles: tuple[Remark, ...]) -> None:
+        super().__init__(_one_line(tuple(str(one) for one in troubles)))
         self.troubles = troubles
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 
@@ -13,11 +13,12 @@ from calibration.deck_writer import DeckContents
 from calibration.teaching.agreement import Agreement, agreement
 from calibration.teaching.codes import ALL_CODES, is_back
 from calibration.teaching.eyes import Eyes, plain_eyes
-from calibration.teaching.left_out import LeftOut, read_left_out
-from calibration.teaching.photo_cards import PhotoKind
+from calibration.teaching.left_out import LeftOut, Misread, read_left_out
+from calibration.teaching.photo_cards import OFF_SHAPE, PhotoKind
 from calibration.teaching.questions import OpenCard, open_questions
 from calibration.teaching.references import LabelledCard, Reference, best_references, make_references
 from calibration.teaching.rehearsal import AlikePair, Rehearsal, rehearse
+from calibration.teaching.remarks import Remark, RemarkKind, remark
 from calibration.teaching.session import Session
 from calibration.teaching.session_file import SessionPhoto
 from vision.arrays import Picture
@@ -25,10 +26,13 @@ from vision.lattice import CardSize
 
 CARDS_OF_THE_GAME = 72
 TOLD_APART_FROM = 0.7
-"""The margin, as a logarithm of odds, below which two labels are one card to the reader."""
+"""The margin, as a logarithm of odds, below which two labels are one card to the reader.
+
+A photo read back is a little liker to itself than to another photo of the same card."""
+SCANS_TOLD_APART_FROM = 0.2
+"""The same between scans, of which two of one card are the same picture."""
 NARROW = 3.0
-OFF_SHAPE = 0.075  # a logarithm; scans are exact
-SCAN_OFF_SHAPE = 0.04
+SCAN_OFF_SHAPE = 0.04  # scans are exact
 WEBP_QUALITY = 92
 
 
@@ -43,8 +47,8 @@ class Lesson:
     counted: bool
     rehearsal: Rehearsal
     left_out: LeftOut
-    troubles: tuple[str, ...]
-    warnings: tuple[str, ...]
+    troubles: tuple[Remark, ...]
+    warnings: tuple[Remark, ...]
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -67,8 +71,14 @@ class Lesson:
         return tuple(
             pair
             for pair in self.rehearsal.pairs
-            if pair.margin < TOLD_APART_FROM and not (is_back(pair.one) and is_back(pair.other))
+            if self.is_same(pair) and not (is_back(pair.one) and is_back(pair.other))
         )
+
+    def is_same(self, pair: AlikePair) -> bool:
+        """Whether the two are usually mistaken, or not told apart even at best."""
+        scans = all(one.source.is_scan for code in (pair.one, pair.other) for one in self.references[code])
+        least = SCANS_TOLD_APART_FROM if scans else TOLD_APART_FROM
+        return pair.margin <= 0 or pair.at_best < least
 
     def contents(self) -> DeckContents:
         """What is to be written."""
@@ -128,57 +138,53 @@ def _copies(
     return counts, said is not None or len(faces) >= CARDS_OF_THE_GAME
 
 
-def off_shape_photos(session: Session) -> dict[str, str]:
+def off_shape_photos(session: Session) -> dict[str, Remark]:
     """Photos in which the cards have another shape than in the rest, and how to say so."""
     usual = session.card.height_mm / session.card.width_mm
     found = {}
     for photo in session.photos:
         off = 0.0 if photo.ratio is None else math.log(photo.ratio / usual)
         if abs(off) > (SCAN_OFF_SHAPE if photo.kind is PhotoKind.SCAN else OFF_SHAPE):
-            shape = "longer" if off > 0 else "wider"
-            seen = f"{photo.ratio:.2f} to 1 instead of {usual:.2f} to 1"
-            found[photo.name] = (
-                f"its cards look {shape} than the others, {seen}: "
-                "another deck, or edges hard to make out; take it again from straight above, on a plain table"
-            )
+            kind = RemarkKind.LONGER if off > 0 else RemarkKind.WIDER
+            found[photo.name] = remark(kind, ratio=f"{photo.ratio:.2f}", usual=f"{usual:.2f}")
     return found
 
 
-def _reasons(session: Session, off_shape: Mapping[str, str]) -> Iterator[tuple[SessionPhoto, str]]:
+def _reasons(session: Session, off_shape: Mapping[str, Remark]) -> Iterator[tuple[SessionPhoto, Remark]]:
     for photo in session.photos:
         if photo.name in off_shape:
-            yield photo, off_shape[photo.name]
+            yield photo, replace(off_shape[photo.name], photo=photo.name)
         elif photo.troubles:
-            yield photo, photo.troubles[0]
+            yield photo, replace(photo.troubles[0], photo=photo.name)
 
 
-def _lost(session: Session, kept: Mapping[str, object], off_shape: Mapping[str, str]) -> tuple[str, ...]:
+def _lost(
+    session: Session, kept: Mapping[str, object], off_shape: Mapping[str, Remark]
+) -> tuple[Remark, ...]:
     """Photos that must be taken again, because what they should show is shown by no other."""
     found = []
     for photo, reason in _reasons(session, off_shape):
-        lost = [code for code in photo.expected if code not in kept]
+        lost = tuple(code for code in photo.expected if code not in kept)
         if lost or not photo.expected:
-            missing = f" (so {_listed(lost)} would be missing)" if lost else ""
-            found.append(f"{photo.name}: {reason}{missing}")
+            found.append(replace(reason, missing=lost))
     return tuple(found)
 
 
 def _not_needed(
-    session: Session, kept: Mapping[str, object], off_shape: Mapping[str, str]
-) -> tuple[str, ...]:
+    session: Session, kept: Mapping[str, object], off_shape: Mapping[str, Remark]
+) -> tuple[Remark, ...]:
     """Photos that went wrong but whose cards are known from others."""
     return tuple(
-        f"{photo.name}: {reason}"
+        reason
         for photo, reason in _reasons(session, off_shape)
         if photo.expected and all(code in kept for code in photo.expected)
     )
 
 
-def _open_cards(session: Session) -> tuple[str, ...]:
+def _open_cards(session: Session) -> tuple[Remark, ...]:
     """Cards without a label."""
     return tuple(
-        f"{_names(question.cards)}: no label says which card this is; it looks most like "
-        f"{' or '.join(question.candidates[:2])}"
+        remark(RemarkKind.NO_LABEL, where=_names(question.cards), likely=" or ".join(question.candidates[:2]))
         for question in open_questions(session)
     )
 
@@ -188,38 +194,32 @@ def _names(cards: Sequence[OpenCard]) -> str:
     return f"{first} and {len(cards) - 1} more of the same" if len(cards) > 1 else first
 
 
-def _wrong_labels(found: Agreement, left_out: LeftOut) -> tuple[str, ...]:
+def _wrong_labels(found: Agreement, left_out: LeftOut) -> tuple[Remark, ...]:
     contradicted = dict.fromkeys(one.code for one in found.in_doubt)
     names = {code: [one.source.name for one in found.in_doubt if one.code == code] for code in contradicted}
     return (
         *(
-            f"{' and '.join(names[code][:2])} are both labelled {code} but show different cards: "
-            "a wrong label, two decks mixed, or a card cut off"
+            remark(RemarkKind.TWO_CARDS_ONE_LABEL, where=names[code][0], other=names[code][1], card=code)
             for code in contradicted
         ),
-        *(
-            f"{one.card.name}: labelled {one.card.code}, but it looks like {one.read_as}"
-            for one in left_out.misread
-            if one.is_mislabelled
-        ),
+        *(_of_misread(RemarkKind.MISLABELLED, one) for one in left_out.misread if one.is_mislabelled),
     )
 
 
-def _left_aside(found: Agreement, left_out: LeftOut) -> tuple[str, ...]:
+def _left_aside(found: Agreement, left_out: LeftOut) -> tuple[Remark, ...]:
     """What was not used, or should be looked at, though the deck can do without."""
     return (
         *(
-            f"{one.source.name}: labelled {one.code}, but it is unlike the other photos of {one.code}"
+            remark(RemarkKind.UNLIKE_THE_OTHERS, where=one.source.name, card=one.code)
             for one in found.outvoted
         ),
         *(
-            f"{one.card.name}: check the label {one.card.code}, by the other photos it is {one.read_as}"
+            _of_misread(RemarkKind.CHECK_LABEL, one)
             for one in left_out.misread
             if one.accepted and one.read_as is not None and not one.is_mislabelled
         ),
     )
 
 
-def _listed(codes: Sequence[str], shown: int = 6) -> str:
-    more = f" and {len(codes) - shown} more" if len(codes) > shown else ""
-    return ", ".join(codes[:shown]) + more
+def _of_misread(kind: RemarkKind, one: Misread) -> Remark:
+    return remark(kind, where=one.card.name, card=one.card.code, likely=one.read_as or "")

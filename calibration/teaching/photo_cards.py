@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -10,9 +11,12 @@ import numpy as np
 
 from calibration.teaching.card_places import CardPlace, Places, labelled_grid, loose_cards, single_card
 from calibration.teaching.card_ratio import side_ratio
+from calibration.teaching.cut_edges import badly_cut
 from calibration.teaching.flat_card import is_flat_card
+from calibration.teaching.known_prints import in_place_among_themselves, placed_by_print
 from calibration.teaching.labels import PhotoLabels
-from vision.arrays import Picture, Points
+from calibration.teaching.remarks import Remark, RemarkKind, remark
+from vision.arrays import Mask, Picture, Points
 from vision.cell_images import lay_straight, reduce_frame
 from vision.frame import Frame
 from vision.frame_quality import Advice, measure_quality
@@ -24,12 +28,15 @@ CUT_PX = (280, 435)
 MARGIN = 0.08
 """What is kept around a card, as a share of the whole cut-out, so that it can still be moved into place."""
 SMALLEST_CARD_PX = 56.0
+NEARER = 0.7  # to the right shape, that cards must come by their print
 LARGEST_BLUR_MM = 1.15
+OFF_SHAPE = 0.075
+"""How much longer or shorter than its deck's a photo's cards may look, as a logarithm."""
 BLUR_OF_A_PIXEL_MM = 56 / CUT_PX[0]
-WORDS = {
-    Advice.TOO_DARK: "is too dark: switch a light on",
-    Advice.DAMAGED: "is damaged: part of it is missing",
-    Advice.TOO_LITTLE_DETAIL: "shows hardly anything: point the camera at the cards",
+WHY_NOTHING_IS_SEEN = {
+    Advice.TOO_DARK: RemarkKind.TOO_DARK,
+    Advice.DAMAGED: RemarkKind.DAMAGED,
+    Advice.TOO_LITTLE_DETAIL: RemarkKind.TOO_LITTLE_DETAIL,
 }
 
 
@@ -63,31 +70,60 @@ class PhotoCards:
     kind: PhotoKind
     cards: tuple[CutCard, ...]
     ratio: float | None
-    troubles: tuple[str, ...]
+    troubles: tuple[Remark, ...]
     advice: tuple[str, ...] = ()
 
 
+def no_prints() -> Sequence[Picture]:
+    """No card of the deck is known yet."""
+    return ()
+
+
 def cut_cards(
-    frame_bgr: Picture, labels: PhotoLabels, card: CardSize, is_scan: bool | None = None
+    frame_bgr: Picture,
+    labels: PhotoLabels,
+    card: CardSize,
+    is_scan: bool | None = None,
+    prints: Callable[[], Sequence[Picture]] = no_prints,
 ) -> PhotoCards:
-    """Find the cards of a photo and cut them out; whether it is a scan is looked at unless it is told."""
+    """Find the cards of a photo and cut them out; whether it is a scan is looked at unless it is told.
+
+    `prints` are cards of the deck that were cut out well before, for photos whose cards come out stretched.
+    """
     if not labels.cells and (is_flat_card(frame_bgr, card) if is_scan is None else is_scan):
         return _scan(frame_bgr, labels.single)
     kind, places = _places(frame_bgr, labels, card)
     advice = measure_quality(Frame(frame_bgr)).advice
     if not places.cards:
-        said = [f"{WORDS[one]}" for one in advice if one in WORDS]
+        said = [remark(WHY_NOTHING_IS_SEEN[one]) for one in advice if one in WHY_NOTHING_IS_SEEN]
         return PhotoCards(kind, (), None, tuple(said) or places.troubles)
-    quads = np.stack([place.corners for place in places.cards])
-    height, width = frame_bgr.shape[:2]
+    quads, ratio = _shaped(frame_bgr, np.stack([place.corners for place in places.cards]), card, prints)
+    quads, vouched_for = in_place_among_themselves(frame_bgr, quads)
     cut = _cut(frame_bgr, quads)
     cards = tuple(
-        CutCard(place, picture, _blur_mm(picture, quad))
+        CutCard(replace(place, corners=quad), picture, _blur_mm(picture, quad))
         for place, picture, quad in zip(places.cards, cut, quads, strict=True)
     )
-    return PhotoCards(
-        kind, cards, side_ratio(quads, (width, height)), (*places.troubles, *_too_poor(cards, quads)), advice
-    )
+    missed = badly_cut(cut, MARGIN) & ~vouched_for
+    troubles = (*places.troubles, *_missed(cards, missed), *_too_poor(cards, quads))
+    well_cut = tuple(card for card, wrong in zip(cards, missed, strict=True) if not wrong)
+    return PhotoCards(kind, well_cut, ratio, troubles, advice)
+
+
+def _shaped(
+    frame_bgr: Picture, quads: Points, card: CardSize, prints: Callable[[], Sequence[Picture]]
+) -> tuple[Points, float | None]:
+    """The corners and the shape of the cards; where that is wrong, by their print, which vouches for it."""
+    height, width = frame_bgr.shape[:2]
+    ratio = side_ratio(quads, (width, height))
+    off = abs(np.log(ratio * card.width_mm / card.height_mm))
+    if off > OFF_SHAPE:
+        placed = placed_by_print(frame_bgr, quads, prints())
+        if placed is not None:
+            then = side_ratio(placed, (width, height))
+            if abs(np.log(then * card.width_mm / card.height_mm)) < NEARER * off:
+                return placed, None
+    return quads, ratio
 
 
 def trimmed(picture_bgr: Picture) -> Picture:
@@ -153,10 +189,19 @@ def _blur_mm(picture_bgr: Picture, quad: Points) -> float:
     return max(measure_edges(trimmed(picture_bgr)).blur_px, sharpest) * BLUR_OF_A_PIXEL_MM
 
 
-def _too_poor(cards: tuple[CutCard, ...], quads: Points) -> tuple[str, ...]:
+def _missed(cards: tuple[CutCard, ...], missed: Mask) -> tuple[Remark, ...]:
+    """Cards of which the cut shows the table; nothing may be learned from them."""
+    return tuple(
+        remark(RemarkKind.BADLY_CUT, row=card.place.row or 0, column=card.place.column or 0)
+        for card, wrong in zip(cards, missed, strict=True)
+        if wrong
+    )
+
+
+def _too_poor(cards: tuple[CutCard, ...], quads: Points) -> tuple[Remark, ...]:
     widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     if float(np.median(widths)) < SMALLEST_CARD_PX:
-        return (f"the cards are only {np.median(widths):.0f} pixels wide: take it from nearer",)
+        return (remark(RemarkKind.TOO_SMALL, pixels=round(float(np.median(widths)))),)
     if float(np.median([card.blur_mm for card in cards])) > LARGEST_BLUR_MM:
-        return ("it is blurred: hold the camera still and let it focus, then take it again",)
+        return (remark(RemarkKind.BLURRED),)
     return ()

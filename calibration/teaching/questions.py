@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.teaching.card_ink import card_ink, ink_distance
 from calibration.teaching.codes import ALL_CODES, is_back
 from calibration.teaching.common_frame import cut_out
 from calibration.teaching.eyes import Eyes, plain_eyes, prepare_deck
@@ -35,8 +36,10 @@ DIFFERENT = 26.0
 """Grey levels by which photos of one card differ nowhere, and prints of a number do."""
 CANDIDATES = 4
 COLOUR_SAYS, DRAWING_SAYS = 6.0, 4.0
-STRANGE_COLOUR, STRANGE_DRAWING = -1.5, 0.3
-"""What stands for a colour or a Brotherhood of which nothing was taught."""
+STRANGE_COLOUR, STRANGE_DRAWING = 0.3, 0.3
+"""What a colour not taught yet loses beside one that was; what stands for a Brotherhood not taught yet."""
+USUAL_INKS = {"be": (2, 24), "bl": (7, -47), "pu": (42, -40), "or": (38, 66), "re": (58, 34), "gr": (-39, 26)}
+"""What people call by the names of the colours, as a* and b*: a first guess before any of them was taught."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +89,9 @@ def open_questions(session: Session) -> tuple[Question, ...]:
     groups = _groups(pictures)
     made = make_references(session.labelled())
     taught = {reference.code for reference in made}
-    free = [code for code in ALL_CODES if code not in taught]
-    scores = np.stack([_scores(pictures[group[0]], made, free) for group in groups])
+    free = [code for code in session.copies or ALL_CODES if code not in taught] or list(ALL_CODES)
+    looks = _Looks.of(made)
+    scores = np.stack([_scores(pictures[group[0]], looks, free) for group in groups])
     order = _assigned_first(scores)
     return tuple(
         Question(tuple(open_cards[at] for at in group), tuple(free[at] for at in codes[:CANDIDATES]))
@@ -128,23 +132,49 @@ def _groups(pictures: Sequence[Picture]) -> list[list[int]]:
     return groups
 
 
-def _scores(picture: Picture, made: Sequence[Reference], free: Sequence[str]) -> Floats:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looks:
+    """What taught cards look like: their codes, their inks, and their drawings as outlines."""
+
+    codes: tuple[str, ...]
+    inks: tuple[Floats, ...]
+    drawings: Floats
+
+    @classmethod
+    def of(cls, made: Sequence[Reference]) -> _Looks:
+        drawings = np.zeros((0, 0), np.float32)
+        if made:
+            drawings = outlines(np.stack([_small(one.picture_bgr) for one in made])).reshape(len(made), -1)
+        return cls(
+            tuple(one.code for one in made), tuple(card_ink(one.picture_bgr) for one in made), drawings
+        )
+
+
+def _scores(picture: Picture, looks: _Looks, free: Sequence[str]) -> Floats:
     """How well each open code fits a card, by the taught cards that share its colour or its Brotherhood."""
-    if not made:
-        return np.zeros(len(free), np.float32)
-    colour = _best_by([(one.code[:2], _colour_likeness(picture, one.picture_bgr)) for one in made])
-    own = outlines(np.stack([_small(picture), _small(picture[::-1, ::-1])])).reshape(2, -1)
-    theirs = outlines(np.stack([_small(one.picture_bgr) for one in made])).reshape(len(made), -1)
-    likeness = (own @ theirs.T).max(axis=0)
-    drawing = _best_by([(one.code[2], float(alike)) for one, alike in zip(made, likeness, strict=True)])
+    ink = card_ink(picture)
+    colour = {code: -ink_distance(ink, usual) / 20 - STRANGE_COLOUR for code, usual in USUAL_INKS.items()}
+    colour |= _best_by(
+        [
+            (code[:2], -ink_distance(ink, other) / 20)
+            for code, other in zip(looks.codes, looks.inks, strict=True)
+        ]
+    )
+    drawing = _drawing_likeness(picture, looks) if looks.codes else {}
     return np.array(
         [
-            COLOUR_SAYS * colour.get(code[:2], STRANGE_COLOUR)
-            + DRAWING_SAYS * drawing.get(code[2], STRANGE_DRAWING)
+            COLOUR_SAYS * colour[code[:2]] + DRAWING_SAYS * drawing.get(code[2], STRANGE_DRAWING)
             for code in free
         ],
         np.float32,
     )
+
+
+def _drawing_likeness(picture: Picture, looks: _Looks) -> Mapping[str, float]:
+    """How like the drawings of each Brotherhood a card is."""
+    own = outlines(np.stack([_small(picture), _small(picture[::-1, ::-1])])).reshape(2, -1)
+    likeness = (own @ looks.drawings.T).max(axis=0)
+    return _best_by([(code[2], float(alike)) for code, alike in zip(looks.codes, likeness, strict=True)])
 
 
 def _assigned_first(scores: Floats) -> list[list[int]]:
@@ -165,19 +195,6 @@ def _best_by(said: Sequence[tuple[str, float]]) -> Mapping[str, float]:
     for name, value in said:
         best[name] = max(best.get(name, value), value)
     return best
-
-
-def _colour_likeness(one: Picture, other: Picture) -> float:
-    """Minus how far the inks of two cards are apart, in the steps of Lab that a person sees."""
-    return -float(np.linalg.norm(_ink(one) - _ink(other))) / 20
-
-
-def _ink(picture: Picture) -> Floats:
-    lab = cv2.cvtColor(_small(picture), cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float32)
-    chroma = np.linalg.norm(lab[:, 1:] - 128, axis=1)
-    strong = lab[chroma >= np.quantile(chroma, 0.6)]
-    mean: Floats = strong[:, 1:].mean(axis=0)
-    return mean
 
 
 def _small(picture_bgr: Picture) -> Picture:

@@ -17,7 +17,7 @@ from vision.evidence import gather
 from vision.references import DeckReferences
 
 CARDS_AT_ONCE = 16
-BLUR_PX = 3.2  # of a reference: about 0.8 mm
+BLUR_PX = 1.8  # of a reference: about 0.45 mm, as a camera in focus shows a whole table
 NOISE = 5.0
 TINT = 0.08
 CORNER_PX = 2.0
@@ -26,11 +26,15 @@ SEEDS = (11, 12)
 
 @dataclass(frozen=True, slots=True)
 class AlikePair:
-    """Two labels, and by how much the reader still prefers the right one; as a logarithm of odds."""
+    """Two labels, and by how much the reader prefers the right one, usually and at best; logarithms of odds.
+
+    Of the two ways to mistake them, the likelier.
+    """
 
     one: str
     other: str
     margin: float
+    at_best: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +49,16 @@ class Rehearsal:
 def rehearse(references: Mapping[str, Sequence[Reference]], eyes: Eyes, pairs_kept: int = 12) -> Rehearsal:
     """Read every label's best picture back among others, and note what came closest to it."""
     deck = prepare_deck(references, eyes)
-    margins = np.full((len(deck.codes), len(deck.codes)), np.inf, np.float32)
+    margins = np.empty((len(SEEDS), len(deck.codes), len(deck.codes)), np.float32)
     wrong = cards = 0
-    for seed in SEEDS:
+    for trial, seed in zip(margins, SEEDS, strict=True):
         rng = np.random.default_rng(seed)
         order = rng.permutation(len(deck.codes))
         for start in range(0, len(order), CARDS_AT_ONCE):
             shown = order[start : start + CARDS_AT_ONCE]
             pictures = [references[deck.codes[kind]][0].picture_bgr for kind in shown]
             found = _margins(_worn(pictures, rng), deck, [int(kind) for kind in shown])
-            margins[shown] = np.minimum(margins[shown], found)
+            trial[shown] = found
             wrong += int((found.min(axis=1) <= 0).sum())
             cards += len(shown)
     return Rehearsal(_narrowest(margins, deck.codes, pairs_kept), cards, wrong)
@@ -83,9 +87,8 @@ def _worn(pictures: Sequence[Picture], rng: np.random.Generator) -> Sheet:
 
 
 def _narrowest(margins: Floats, codes: Sequence[str], count: int) -> tuple[AlikePair, ...]:
-    both = np.minimum(margins, margins.T)
+    usual, best = (np.minimum(way, way.T) for way in (margins.mean(axis=0), margins.max(axis=0)))
     first, second = np.triu_indices(len(codes), 1)
-    order = np.argsort(both[first, second])[:count]
-    return tuple(
-        AlikePair(codes[first[at]], codes[second[at]], float(both[first[at], second[at]])) for at in order
-    )
+    order = np.argsort(usual[first, second])[:count]
+    pairs = [(int(first[at]), int(second[at])) for at in order]
+    return tuple(AlikePair(codes[a], codes[b], float(usual[a, b]), float(best[a, b])) for a, b in pairs)

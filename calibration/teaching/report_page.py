@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 
-from calibration.teaching.lesson import NARROW, TOLD_APART_FROM, Lesson
+from calibration.teaching.lesson import NARROW, Lesson
 from calibration.teaching.references import Reference
 from calibration.teaching.report_text import report_lines
 from calibration.whole_file import write_whole_file
@@ -53,7 +53,7 @@ def report_page(lesson: Lesson) -> str:
 
 def _pair(lesson: Lesson, index: int) -> str:
     pair = lesson.rehearsal.pairs[index]
-    kind = "same" if pair.margin < TOLD_APART_FROM else "narrow" if pair.margin < NARROW else ""
+    kind = "same" if lesson.is_same(pair) else "narrow" if pair.margin < NARROW else ""
     both = "".join(
         _figure(lesson.references[code][0], PAIR_WIDTH_PX, lesson, code) for code in (pair.one, pair.other)
     )

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from calibration.teaching.codes import is_back
 from calibration.teaching.lesson import NARROW, Lesson
+from calibration.teaching.remarks import Remark, RemarkKind, listed, remark
 
 PAIRS_SHOWN = 5
 FEW_PHOTOS = 2
 
 
-def what_stands_in_the_way(lesson: Lesson) -> tuple[str, ...]:
+def what_stands_in_the_way(lesson: Lesson) -> tuple[Remark, ...]:
     """Why the deck cannot be used as it is; nothing if it can."""
-    same = tuple(f"{pair.one} and {pair.other} cannot be told apart" for pair in lesson.same)
+    same = tuple(remark(RemarkKind.SAME, card=pair.one, likely=pair.other) for pair in lesson.same)
     if not lesson.faces:
-        return (*lesson.troubles, "no card was taught")
+        return (*lesson.troubles, remark(RemarkKind.NOTHING_TAUGHT))
     return (*lesson.troubles, *same)
 
 
@@ -52,42 +51,42 @@ def report_fields(lesson: Lesson) -> dict[str, object]:
         },
         "card_mm": [lesson.card.width_mm, lesson.card.height_mm],
         "counted": lesson.counted,
-        "not_used": list(lesson.warnings),
-        "to_mend": list(what_stands_in_the_way(lesson)),
-        "to_improve": to_improve(lesson),
+        "not_used": [str(one) for one in lesson.warnings],
+        "to_mend": [str(one) for one in what_stands_in_the_way(lesson)],
+        "to_improve": [str(one) for one in to_improve(lesson)],
     }
 
 
-def to_improve(lesson: Lesson) -> list[str]:
+def to_improve(lesson: Lesson) -> list[Remark]:
     """What to photograph next, the most useful first."""
     advice = []
     narrow = [pair for pair in lesson.rehearsal.pairs if pair.margin < NARROW]
     if narrow:
         codes = dict.fromkeys(code for pair in narrow for code in (pair.one, pair.other))
-        advice.append(f"photograph {_listed(list(codes))} again, near, sharp and in even light")
+        advice.append(remark(RemarkKind.AGAIN_NEAR, cards=tuple(codes)))
     misread = dict.fromkeys(one.card.code for one in lesson.left_out.misread)
     if misread:
-        advice.append(f"photograph {_listed(list(misread))} in another light")
+        advice.append(remark(RemarkKind.OTHER_LIGHT, cards=tuple(misread)))
     once = [
         code
         for code, held in lesson.references.items()
         if len(held) < FEW_PHOTOS and not held[0].source.is_scan
     ]
     if once:
-        advice.append(f"take a second photo, in another light, of {_listed(once)}")
+        advice.append(remark(RemarkKind.SECOND_PHOTO, cards=tuple(once)))
     if not any(is_back(code) for code in lesson.references):
-        advice.append("photograph the backs too, so that cards lying face down are known")
+        advice.append(remark(RemarkKind.BACKS))
     return advice
 
 
 def _missing(lesson: Lesson) -> str:
     if not lesson.missing:
         return "Missing: none of the 90 kinds there can be."
-    return f"Missing: {len(lesson.missing)} of the 90 kinds there can be: {_listed(lesson.missing, 18)}."
+    return f"Missing: {len(lesson.missing)} of the 90 kinds there can be: {listed(lesson.missing, 18)}."
 
 
 def _pairs(lesson: Lesson) -> list[str]:
-    lines = ["Most alike (a margin below 3 is narrow, below 0.7 too little):"]
+    lines = ["Most alike (a margin below 3 is narrow):"]
     lines += [
         f"  {pair.one} and {pair.other}: margin {pair.margin:.1f}"
         for pair in lesson.rehearsal.pairs[:PAIRS_SHOWN]
@@ -104,8 +103,3 @@ def _expected(lesson: Lesson) -> str:
         f"Expected error, each photo read by what the others taught: {wrong} of {tried.cards} cards wrong, "
         f"{tried.silent} of them without asking; {tried.asked} asked about."
     )
-
-
-def _listed(codes: Sequence[str], shown: int = 12) -> str:
-    more = f" and {len(codes) - shown} more" if len(codes) > shown else ""
-    return ", ".join(codes[:shown]) + more

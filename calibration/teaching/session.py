@@ -7,7 +7,7 @@ stopped. The folder holds session.json and the pictures of the cards; the photos
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import numpy as np
 from calibration.teaching.card_ratio import size_of_ratio
 from calibration.teaching.errors import BadLabels, BadSession
 from calibration.teaching.labels import NO_LABELS, PhotoLabels, card_code
-from calibration.teaching.photo_cards import CutCard, PhotoCards, PhotoKind, cut_cards
+from calibration.teaching.photo_cards import OFF_SHAPE, CutCard, PhotoCards, PhotoKind, cut_cards, trimmed
 from calibration.teaching.references import LabelledCard
 from calibration.teaching.session_file import (
     SESSION_NAME,
@@ -68,6 +68,15 @@ class Session:
         return self._state.photos
 
     @property
+    def copies(self) -> Mapping[str, int] | None:
+        """Which cards the deck holds and how many of each, if the teacher said so."""
+        return self._state.copies
+
+    def say_copies(self, copies: Mapping[str, int] | None) -> None:
+        """Say which cards the deck holds; with None, that nobody knows."""
+        self._keep(replace(self._state, copies=copies))
+
+    @property
     def card(self) -> CardSize:
         """The size of the cards: as told, or as the photos so far show it."""
         if self._state.card_mm is not None:
@@ -77,18 +86,27 @@ class Session:
         return size_of_ratio(float(np.median(ratios))) if ratios else CardSize()
 
     def add_photo(
-        self, name: str, content: bytes, labels: PhotoLabels = NO_LABELS, is_scan: bool | None = None
+        self,
+        name: str,
+        content: bytes,
+        labels: PhotoLabels = NO_LABELS,
+        is_scan: bool | None = None,
+        *,
+        again: bool = False,
     ) -> SessionPhoto:
-        """Look at a photo; one of the same name is replaced, the very same one is not looked at again.
+        """Look at a photo; one of the same name is replaced, the very same one looked at only once.
+
+        With `again` it is looked at anew, by what is known of the deck now.
 
         A file that is no photo raises UnreadablePhoto and changes nothing.
         """
         digest = hashlib.sha256(repr((labels, is_scan)).encode() + content).hexdigest()
         known = next((photo for photo in self.photos if photo.name == name), None)
-        if known is not None and known.digest == digest:
+        if known is not None and known.digest == digest and not again:
             return known
         frame = load_photo(content, name=name).frame_bgr
-        photo = self._kept(name, digest, labels, cut_cards(frame, labels, self.card, is_scan))
+        found = cut_cards(frame, labels, self.card, is_scan, lambda: self._prints(name))
+        photo = self._kept(name, digest, labels, found)
         others = tuple(other for other in self.photos if other.name != name)
         self._keep(replace(self._state, photos=(*others, photo)))
         return photo
@@ -147,6 +165,16 @@ class Session:
         if picture is None:
             raise BadSession(f"{path}: the picture of a card is missing or damaged")
         return np.asarray(picture, np.uint8)
+
+    def _prints(self, besides: str) -> list[Picture]:
+        """Cards of other photos that have the deck's shape."""
+        usual = self.card.height_mm / self.card.width_mm
+        return [
+            trimmed(self.picture(card))
+            for photo in self.photos
+            if photo.name != besides and photo.ratio and abs(np.log(photo.ratio / usual)) < OFF_SHAPE
+            for card in photo.cards
+        ]
 
     def close(self) -> None:
         """Forget everything: the deck is finished, or given up."""

@@ -8,14 +8,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from calibration.deck_folder import DECK_NAME
-from calibration.deck_manifest import FILE_NAME
+from calibration.deck_manifest import CARD_CODE, FILE_NAME
 from calibration.teaching.errors import BadSession
 from calibration.teaching.labels import card_code
 from calibration.teaching.photo_cards import PhotoKind
+from calibration.teaching.remarks import Remark, read_remark
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 SESSION_NAME = "session.json"
 LARGEST_SESSION_BYTES = 16_000_000
+MOST_COPIES = 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class SessionPhoto:
     ratio: float | None
     cards: tuple[SessionCard, ...]
     expected: tuple[str, ...]
-    troubles: tuple[str, ...]
+    troubles: tuple[Remark, ...]
     advice: tuple[str, ...]
 
     @property
@@ -60,10 +62,15 @@ class SessionState:
     name: str
     card_mm: tuple[float, float] | None = None
     photos: tuple[SessionPhoto, ...] = ()
+    copies: Mapping[str, int] | None = None
+    """Which cards the deck holds and how many of each, if the teacher said so."""
 
     def __post_init__(self) -> None:
         if DECK_NAME.fullmatch(self.name) is None:
             raise ValueError(f"not a name for a deck: {self.name!r}")
+        for code, count in (self.copies or {}).items():
+            if CARD_CODE.fullmatch(code) is None or not 1 <= count <= MOST_COPIES:
+                raise ValueError(f"not a card with its count: {code!r}, {count}")
 
 
 def session_text(state: SessionState) -> str:
@@ -95,6 +102,7 @@ def _state(written: Mapping[str, object]) -> SessionState:
         name=str(written["name"]),
         card_mm=None if size is None else _size(size),
         photos=tuple(_photo(photo) for photo in photos),
+        copies=_copies(written["copies"]),
     )
 
 
@@ -102,6 +110,14 @@ def _size(written: object) -> tuple[float, float]:
     if not isinstance(written, list) or len(written) != 2:
         raise TypeError("card_mm: expected width and height")
     return float(written[0]), float(written[1])
+
+
+def _copies(written: object) -> dict[str, int] | None:
+    if written is None:
+        return None
+    if not isinstance(written, dict) or not all(type(count) is int for count in written.values()):
+        raise TypeError("copies: expected cards with their counts")
+    return {str(code): count for code, count in written.items()}
 
 
 def _photo(written: Mapping[str, object]) -> SessionPhoto:
@@ -115,7 +131,7 @@ def _photo(written: Mapping[str, object]) -> SessionPhoto:
         ratio=None if ratio is None else float(ratio),
         cards=tuple(_card(card) for card in cards),
         expected=_words(written["expected"]),
-        troubles=_words(written["troubles"]),
+        troubles=_remarks(written["troubles"]),
         advice=_words(written["advice"]),
     )
 
@@ -127,6 +143,12 @@ def _card(written: Mapping[str, object]) -> SessionCard:
     return SessionCard(
         str(written["place"]), None if code is None else str(code), str(written["file"]), float(blur)
     )
+
+
+def _remarks(written: object) -> tuple[Remark, ...]:
+    if not isinstance(written, list):
+        raise TypeError("expected a list of remarks")
+    return tuple(read_remark(one) for one in written)
 
 
 def _words(written: object) -> tuple[str, ...]:
