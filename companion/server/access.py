@@ -94,6 +94,11 @@ class Access:
             raise unknown_code()
         return session
 
+    def is_host(self, token: str) -> bool:
+        """Whether a token is that of a host's session."""
+        session = self._sessions.get(digest(token))
+        return session is not None and session.role is Role.HOST
+
     def sit(self, session: Session, seat: str | None) -> None:
         """Sit down at a seat that no other phone holds open, or get up."""
         taken = any(

@@ -20,18 +20,25 @@ from companion.games.conclave.errors import AgainstTheRules, ConclaveError
 from companion.journal.errors import DiskFull, JournalError, NotInTheGame, UnknownGame
 from companion.server.access import Access
 from companion.server.camera import TableCamera
+from companion.server.counting import Counting
 from companion.server.gate import Gate
 from companion.server.links import Addresses
 from companion.server.live_table import LANGUAGES, LiveTable
 from companion.server.pages import pages_router
 from companion.server.photo_shelf import PhotoReader, PhotoShelf
+from companion.server.play import TableDeck
 from companion.server.refusals import Refused
 from companion.server.routes_access import access_router
 from companion.server.routes_answers import answers_router
 from companion.server.routes_camera import camera_router
 from companion.server.routes_check import check_router
+from companion.server.routes_count import count_router
+from companion.server.routes_decks import decks_router
 from companion.server.routes_games import games_router
 from companion.server.routes_play import play_router
+from companion.server.routes_sharing import sharing_router
+from companion.server.routes_teach import teach_router
+from companion.server.teaching import Teacher
 from companion.server.view_of import rule_view
 
 PING_SECONDS = 15.0
@@ -55,10 +62,11 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Whoever sees for the table; without them the game is entered by hand."""
+    """Whoever sees and learns for the table; without them the game is entered by hand."""
 
     photos: PhotoReader | None = None
     camera: TableCamera | None = None
+    teacher: Teacher | None = None
 
 
 NOBODY_SEES = Sight()
@@ -114,13 +122,18 @@ def make_app(table: LiveTable, access: Access, deck: Deck, site: Site, sight: Si
         responses=REFUSALS,
     )
     app.include_router(access_router(table, access, Addresses(site.addresses, site.secure_addresses)))
-    app.include_router(play_router(table, access, deck))
+    table_deck, shelf = TableDeck(deck), PhotoShelf(sight.photos)
+    app.include_router(play_router(table, access, table_deck))
     app.include_router(games_router(table, access))
+    app.include_router(sharing_router(table, access))
     app.include_router(camera_router(table, access, sight.camera, site.secure_port))
     app.include_router(answers_router(table, access, sight.camera))
-    app.include_router(check_router(access, PhotoShelf(sight.photos)))
+    app.include_router(check_router(access, shelf))
+    app.include_router(count_router(access, Counting(table, shelf, table_deck)))
+    app.include_router(decks_router(access, sight.teacher, table_deck, shelf))
+    app.include_router(teach_router(access, sight.teacher, table_deck, shelf))
     app.include_router(pages_router(site.pages))
-    app.add_middleware(Gate, hosts=site.hosts)
+    app.add_middleware(Gate, hosts=site.hosts, is_host=access.is_host)
     for kind, answer in _ANSWERS.items():
         app.add_exception_handler(kind, answer)
     return app

@@ -50,6 +50,7 @@ class CameraView:
     watching: str = "searching"  # searching, waiting, following, lost-thread, table-lost
     advice: tuple[str, ...] = ()  # what people could change, the most urgent first
     phone: bool = False  # whether a phone brings the pictures
+    recorded: bool = False  # whether it is the film of a game that others played
     asked: tuple[CellAsked, ...] = ()
     differs: tuple[CellDiffers, ...] = ()
     choices: tuple[tuple[PossibleMove, ...], ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -18,15 +18,20 @@ LARGEST_FRAME_BYTES = 3 * 2**20
 LARGEST_BUNDLE = (
     256 * 2**20
 )  # a long game with the frames of every decision; read only after the role is known
+LARGEST_DECK_BYTES = 64 * 2**20  # the same, for all the pictures of a deck
 JSON_ONLY = ("application/json",)
 PICTURES = ("image/jpeg", "image/png", "image/webp", "application/octet-stream")  # what it is, its bytes tell
 # The few paths that take something else than a little JSON: which types, and how many bytes at most.
 OTHER_BODIES: dict[str, tuple[tuple[str, ...], int]] = {
     "/api/games/import": (("application/zip",), LARGEST_BUNDLE),
     "/api/check/photos": (PICTURES, LARGEST_PHOTO_BYTES),
+    "/api/count/photos": (PICTURES, LARGEST_PHOTO_BYTES),
+    "/api/teach-photos": (PICTURES, LARGEST_PHOTO_BYTES),
+    "/api/decks/import": (("application/zip",), LARGEST_DECK_BYTES),
     "/api/camera/frames": (("image/jpeg",), LARGEST_FRAME_BYTES),
 }
 JOIN_PATH = "/api/join"
+TOO_LARGE = 413
 READING = ("GET", "HEAD", "OPTIONS")
 SAFETY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -44,8 +49,8 @@ SAFETY_HEADERS = {
 class Gate:
     """Lets through what may come in, and puts the safety headers on what goes out."""
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], is_host: Callable[[str], bool]) -> None:
+        self._app, self._is_host = app, is_host
         self._hosts = {host.lower().rstrip(".") for host in hosts}
         self._everything, self._joins = PaceKeeper(EVERYTHING), PaceKeeper(JOINS)
 
@@ -77,15 +82,29 @@ class Gate:
             return 415, "wrong-type"
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length) > largest:
-            return 413, "too-large"
+            return TOO_LARGE, "too-large"
         return None
 
     async def _too_fast(self, scope: Scope) -> tuple[int, str] | None:
-        address = (scope.get("client") or ("", 0))[0]
-        if is_this_machine(address):
+        if comes_from_here(scope):
             return None
+        address = (scope.get("client") or ("", 0))[0]
         keeper = self._joins if scope["path"] == JOIN_PATH else self._everything
-        return None if await keeper.admit(address) else (429, "too-fast")
+        if await keeper.admit(address) or self._is_host(bearer_token(Headers(scope=scope))):
+            return None  # a host's tablet may share its address with others, as behind a phone's hotspot
+        return 429, "too-fast"
+
+
+def bearer_token(headers: Headers) -> str:
+    """The session that a request names; nothing if it names none."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def comes_from_here(scope: Scope) -> bool:
+    """Whether the host machine asks: over loopback, or at an address of its own, which no other can have."""
+    client, server = (scope.get(end) or ("", 0) for end in ("client", "server"))
+    return is_this_machine(client[0]) or (bool(client[0]) and client[0] == server[0])
 
 
 def is_this_machine(address: str) -> bool:
@@ -118,7 +137,7 @@ def _limited(receive: Receive, most: int) -> Receive:
         message = await receive()
         read += len(message.get("body", b""))
         if read > most:
-            raise HTTPException(413, "the body is too large")
+            raise HTTPException(TOO_LARGE, "the body is too large")
         return message
 
     return counted
@@ -129,6 +148,8 @@ def _with_safety_headers(send: Send, path: str) -> Send:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             headers.update(SAFETY_HEADERS)
+            if message["status"] == TOO_LARGE:
+                headers["Connection"] = "close"  # or the rest of a body without end would still be read
             headers.setdefault("Cache-Control", "no-store" if path.startswith("/api/") else "no-cache")
         await send(message)
 

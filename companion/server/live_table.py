@@ -45,7 +45,6 @@ class LiveTable:
         self.camera: CameraView | None = None  # None: nobody watches
         self.sights = SightBoard()
         self.watcher: Follower | None = None
-        self.corner_told = True  # False: the first refill that the camera sees tells the starting corner
         self._turn = asyncio.Lock()
         self._writer = ThreadPoolExecutor(
             1, "journal"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from typing import Protocol
+from collections.abc import Awaitable
+from typing import Protocol, TypeVar
 
 from companion.server.refusals import Refused
-from companion.table.photographed import PhotographedTable, UnusablePhoto
+from companion.table.photographed import PhotographedTable, PhotographedZone, UnusablePhoto, ZoneAsked
 
+Read = TypeVar("Read")
 PHOTOS_KEPT = 24
 PHOTOS_AT_ONCE = 3  # on their way in; each may be some megabytes
 LONGEST_WAIT_SECONDS = 20.0
@@ -20,6 +22,9 @@ class PhotoReader(Protocol):
 
     async def read(self, content: bytes) -> PhotographedTable:
         """What the photo shows; raises `UnusablePhoto`."""
+
+    async def read_zone(self, asked: ZoneAsked) -> PhotographedZone:
+        """The cards of a zone; raises `UnusablePhoto`."""
 
 
 class PhotoShelf:
@@ -42,14 +47,18 @@ class PhotoShelf:
         """Make room again."""
         self._room.release()
 
-    async def take(self, content: bytes) -> str:
-        """Have a photo read and keep it; the name it got."""
+    async def zone(self, asked: ZoneAsked) -> PhotographedZone:
+        """Have a photo of a zone read; the journal keeps it."""
+        return await _usable(self._require_reader().read_zone(asked))
+
+    def _require_reader(self) -> PhotoReader:
         if self._reader is None:
             raise Refused(503, "no-reader", "this table reads no photos")
-        try:
-            photo = await self._reader.read(content)
-        except UnusablePhoto as problem:
-            raise Refused(422, problem.trouble.value, problem.fact) from problem
+        return self._reader
+
+    async def take(self, content: bytes) -> str:
+        """Have a photo read and keep it; the name it got."""
+        photo = await _usable(self._require_reader().read(content))
         name = secrets.token_hex(8)
         self._photos[name] = photo
         while len(self._photos) > PHOTOS_KEPT:
@@ -61,3 +70,10 @@ class PhotoShelf:
         if photo is None:
             raise Refused(404, "unknown-photo", "that photo is not kept any more; take it again")
         return photo
+
+
+async def _usable(reading: Awaitable[Read]) -> Read:
+    try:
+        return await reading
+    except UnusablePhoto as problem:
+        raise Refused(422, problem.trouble.value, problem.fact) from problem

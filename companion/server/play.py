@@ -31,12 +31,19 @@ from companion.server.set_cell import set_cell, set_past_cell
 from companion.server.visitor import Visitor
 
 
+@dataclass(slots=True)
+class TableDeck:
+    """The cards of the deck on the table; another deck may be put there before a game."""
+
+    cards: Deck
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """Turns requests into decisions and corrections of the current game."""
 
     table: LiveTable
-    deck: Deck
+    deck: TableDeck
 
     async def begin(self, visitor: Visitor, body: asked.NewGame) -> Story:
         """Begin a game whose first Conclave is still to be laid."""
@@ -46,7 +53,7 @@ class Play:
         _, setup = start(
             LayOutTable(
                 players=body.players,
-                deck=self.deck,
+                deck=self.deck.cards,
                 conclave=Conclave(),
                 cards_removed=removed,
                 starting_corner=body.starting_corner or Corner.TOP_LEFT,
@@ -54,8 +61,9 @@ class Play:
                 edition=body.edition,
             )
         )
-        self.table.corner_told = body.starting_corner is not None
-        return await self.table.begin(lambda: self.table.journal.start(setup, visitor.author))
+        told = body.starting_corner is not None
+        journal = self.table.journal
+        return await self.table.begin(lambda: journal.start(setup, visitor.author, corner_told=told))
 
     async def lay(self, visitor: Visitor, body: asked.LayCard) -> Story:
         """Lay a card of the first Conclave; once play has begun, that is a correction."""

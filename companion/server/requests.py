@@ -15,6 +15,9 @@ from companion.server.roles import Role
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Reason = Annotated[str, Field(max_length=500)]
 CardCode = Annotated[str, Field(pattern=r"^(be|bl|pu|or|re|gr)[CGW][1-5]$", examples=["puG5"])]
+TaughtCode = Annotated[
+    str, Field(pattern=r"^(be|bl|pu|or|re|gr)([CGW][1-5]|B\?)$", examples=["puG5", "puB?"])
+]
 Index = Annotated[int, Field(ge=0, le=3)]
 Cards = Annotated[tuple[CardCode, ...], Field(max_length=16)]
 CellPair = Annotated[tuple[Index, Index], Field(description="row and column, counted from 0")]
@@ -180,6 +183,57 @@ class CheckPhoto(Body):
     emissary: CellPair
     told: Annotated[tuple[ToldCell, ...], Field(max_length=16)] = ()
     edition: Edition = Edition.CONCLAVE
+
+
+class BeginCount(Body):
+    """Whose zones are counted: those of the current game, or of players of whom no game is known."""
+
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)] | None = None
+
+
+class OfZone(Body):
+    """One player's zone."""
+
+    player: Name
+
+
+class SayOfZone(OfZone):
+    """What a person says of a zone: an answer to a question, by its key, or of any card that shows."""
+
+    key: Annotated[str, Field(pattern=r"^[a-zA-Z0-9.-]{1,40}$", examples=["card-0.3"])]
+    choice: Annotated[str, Field(pattern=r"^[a-zA-Z0-9-]{1,20}$", examples=["puG5"])]
+
+
+class AddToZone(OfZone):
+    """A card that no photo shows."""
+
+    card: CardCode
+
+
+class LearnCards(Body):
+    """Cards of a checked photo that people named, to be added to the deck on the table."""
+
+    photo: Annotated[str, Field(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
+    told: Annotated[tuple[ToldCell, ...], Field(min_length=1, max_length=16)]
+
+
+class BeginLesson(Body):
+    """Which cards the deck holds and how many of each; null if nobody knows."""
+
+    copies: Annotated[dict[CardCode, Annotated[int, Field(ge=1, le=9)]] | None, Field(max_length=90)] = None
+
+
+class NamedCard(Body):
+    """What lies at a place of a teaching photo: a card, a back, or null for what is not to be learned."""
+
+    place: Annotated[str, Field(max_length=40, examples=["row 0, column 1"])]
+    card: TaughtCode | None
+
+
+class NameCards(Body):
+    """What lies where in a teaching photo."""
+
+    cards: Annotated[tuple[NamedCard, ...], Field(min_length=1, max_length=150)]
 
 
 def as_cell(pair: tuple[int, int]) -> Cell:

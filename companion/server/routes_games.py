@@ -10,14 +10,14 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from companion.journal.bundle import export_game, import_game
-from companion.journal.errors import JournalError
+from companion.journal.errors import Damaged, HarmfulBundle, JournalError, NewerVersion
 from companion.journal.journal import Journal
 from companion.journal.sightings import Sighting, is_sighting, parse_sighting
 from companion.server.access import Access
 from companion.server.live_table import LiveTable
 from companion.server.refusals import Refused
 from companion.server.roles import Power
-from companion.server.view_of import after_moves, view_of
+from companion.server.view_of import after_moves, stage_of, view_of
 from companion.server.visitor import visitor_of
 
 Language = Annotated[Literal["en", "es"], Query()]
@@ -70,7 +70,7 @@ def games_router(table: LiveTable, access: Access) -> APIRouter:  # noqa: C901 -
         try:
             story = await table.read(lambda: import_game(table.journal, packed))
         except JournalError as problem:
-            raise Refused(422, "no-bundle", str(problem)) from problem
+            raise _refused_bundle(problem) from problem
         return {"game": story.game_id}
 
     @router.post("/games/{game}/resume")
@@ -109,6 +109,17 @@ def games_router(table: LiveTable, access: Access) -> APIRouter:  # noqa: C901 -
     return router
 
 
+def _refused_bundle(problem: JournalError) -> Refused:
+    """Why a file is not taken in, each with its own way forward."""
+    if isinstance(problem, NewerVersion):
+        return Refused(422, "newer-bundle", str(problem))
+    if isinstance(problem, HarmfulBundle):
+        return Refused(422, "harmful-bundle", str(problem))
+    if isinstance(problem, Damaged):
+        return Refused(422, "changed-bundle", str(problem))
+    return Refused(422, "no-bundle", str(problem))
+
+
 def _evidence(journal: Journal, digest: str) -> bytes:
     if digest not in journal.store.evidence_cited():
         raise Refused(404, "not-found", "no entry cites that frame")
@@ -130,12 +141,11 @@ def _line(journal: Journal, game: str) -> dict[str, Any]:
         story = journal.story(game)
     except JournalError as problem:
         return {"game": game, "damaged": str(problem)}
-    stage = "laying" if story.is_being_laid else story.game.position.stage.value
     return {
         "game": game,
         "started": story.started,
         "players": story.names,
-        "stage": stage,
+        "stage": stage_of(story),
         "turns": story.game.position.turn,
         "moves": len(story.moves),
     }

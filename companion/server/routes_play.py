@@ -6,12 +6,11 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from companion.games.conclave.components import Deck
 from companion.journal.story import Story
 from companion.server import requests as asked
 from companion.server.access import Access
 from companion.server.live_table import LiveTable
-from companion.server.play import Play, command_of
+from companion.server.play import Play, TableDeck, command_of
 from companion.server.visitor import visitor_of
 
 Language = Annotated[Literal["en", "es"], Query(description="of the words of a refusal")]
@@ -23,7 +22,7 @@ def refusal_language(language: Language = "en") -> str:
 
 
 def play_router(  # noqa: C901 - one function a route
-    table: LiveTable, access: Access, deck: Deck
+    table: LiveTable, access: Access, deck: TableDeck
 ) -> APIRouter:
     """What players, judges and hosts decide."""
     router = APIRouter(prefix="/api/game", tags=["play"], dependencies=[Depends(refusal_language)])

@@ -10,7 +10,7 @@ from companion.games.conclave.conclave import Cell
 from companion.games.conclave.events import ConclaveRefilled, EmissarySent
 from companion.games.conclave.send_emissary import legal_places
 from companion.games.conclave.structure_of_a_round import TurnPhase
-from companion.journal.corrections import Laid
+from companion.journal.corrections import Correction, Laid, Replaced
 from companion.journal.decisions import decision_again
 from companion.journal.journal import Journal
 from companion.journal.story import Move, Story
@@ -21,12 +21,8 @@ def set_past_cell(
     journal: Journal, story: Story, place: int, told: tuple[Cell, Mage], said: tuple[str, str]
 ) -> Story:
     """Put right what lay in a cell when an entry was decided; everything since is judged again."""
-    cell, card = told
     told_until = replace(story, moves=story.moves[: story.index_of(place) + 1])
-    origin = origin_of(told_until, cell)
-    if origin is None:
-        return journal.correct(story, Laid(cell, card), *said)
-    return journal.replace(story, origin.place, _told_anew(story, origin, cell, card), *said)
+    return journal.correct(story, correction_of(told_until, *told), *said)
 
 
 def set_cell(journal: Journal, story: Story, cell: Cell, card: Mage | None, said: tuple[str, str]) -> Story:
@@ -34,7 +30,6 @@ def set_cell(journal: Journal, story: Story, cell: Cell, card: Mage | None, said
 
     A card in an empty cell is the Emissary of whoever's turn it is; an Emissary taken away was not sent.
     """
-    author, reason = said
     lies = story.game.position.conclave[cell]
     if lies == card:
         return story
@@ -42,12 +37,19 @@ def set_cell(journal: Journal, story: Story, cell: Cell, card: Mage | None, said
     if card is None:
         if origin is None or not isinstance(origin.events[0], EmissarySent):
             raise Refused(409, "set-what-happened", f"the card at {cell} cannot simply be gone")
-        return journal.undo(story, origin.place, author, reason)
+        return journal.undo(story, origin.place, *said)
     if lies is None:
-        return journal.record(story, _sent(story, cell, card), author).story
+        return journal.record(story, _sent(story, cell, card), said[0]).story
+    return journal.correct(story, correction_of(story, cell, card), *said)
+
+
+def correction_of(story: Story, cell: Cell, card: Mage) -> Correction:
+    """What was told wrongly if another card lies in a cell than the story says."""
+    origin = origin_of(story, cell)
     if origin is None:
-        return journal.correct(story, Laid(cell, card), author, reason)
-    return journal.replace(story, origin.place, _told_anew(story, origin, cell, card), author, reason)
+        return Laid(cell, card)
+    _, events = story.before(origin.place).apply(_told_anew(story, origin, cell, card))
+    return Replaced(origin.place, events)
 
 
 def origin_of(story: Story, cell: Cell) -> Move | None:

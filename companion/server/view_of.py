@@ -25,9 +25,10 @@ from companion.games.conclave.verdict import Verdict, judge
 from companion.games.conclave.words.catalogue import say_rule
 from companion.games.conclave.words.explain import explain_tally, explain_verdict
 from companion.games.conclave.words.tell import tell_event
-from companion.journal.story import Move, SetAside, Story
+from companion.journal.story import Move, SetAside, Settled, Story
 from companion.server.roles import Audience
 from companion.server.views import (
+    ChangeView,
     DisputeView,
     GiftView,
     LineView,
@@ -36,12 +37,14 @@ from companion.server.views import (
     PlayerView,
     RuleView,
     SetAsideView,
+    SettledView,
     TallyView,
     ToldView,
     VerdictView,
     View,
 )
 
+ENDS = {"counting": "count", "over": "over"}  # stages in which nobody plays, and what is expected then
 MOVES_TOLD = 12  # to everybody; judges get them all
 
 
@@ -49,13 +52,13 @@ def view_of(story: Story, audience: Audience, language: str) -> View:
     """What this audience is shown of a game."""
     position = story.game.position
     judging = audience is Audience.JUDGES
-    scored = story.game if judging or story.dispute is None else story.dispute.frozen
+    scored = counted_game(story, audience)
     first_told = 0 if judging else max(0, len(story.moves) - MOVES_TOLD)
     return View(
         game=story.game_id,
         entries=story.entries,
         language=language,
-        stage="laying" if story.is_being_laid else position.stage.value,
+        stage=stage_of(story),
         edition=position.edition.value,
         starting_corner=position.starting_corner.value,
         turn=position.turn,
@@ -69,6 +72,7 @@ def view_of(story: Story, audience: Audience, language: str) -> View:
         verdict=_last_verdict(story, language),
         tally=_tally(scored, language, frozen=story.dispute is not None),
         dispute=None if story.dispute is None else DisputeView(story.dispute.author, story.dispute.reason),
+        settled=None if story.settled is None else _settled(story.settled),
         told=tuple(
             _told(story, index, language, judging=judging)
             for index in reversed(range(first_told, len(story.moves)))
@@ -76,6 +80,20 @@ def view_of(story: Story, audience: Audience, language: str) -> View:
         set_aside=tuple(_set_aside(one, language) for one in story.set_aside),
         can_undo=story.moves[-1].place if story.moves else None,
     )
+
+
+def stage_of(story: Story) -> str:
+    """How far the game has come, its laying and counting included."""
+    if story.is_being_laid:
+        return "laying"
+    if story.count is not None and story.count.tallied is None:
+        return "counting"
+    return story.game.position.stage.value
+
+
+def counted_game(story: Story, audience: Audience) -> Game:
+    """The game whose tally is told: while a dispute is open, everybody but judges sees it stand still."""
+    return story.game if audience is Audience.JUDGES or story.dispute is None else story.dispute.frozen
 
 
 def after_moves(story: Story, count: int) -> Story:
@@ -95,10 +113,13 @@ def _possible(position: Position) -> tuple[str, ...]:
         *(one for player in position.players for one in player.zone.followers),
     ]
     seen = Counter(card for card in open_cards if isinstance(card, Mage))
-    return tuple(str(mage) for mage, copies in position.deck.copies.items() if seen[mage] < copies)
+    return tuple(
+        str(mage) for mage, copies in position.deck.copies.items() for _ in range(copies - seen[mage])
+    )
 
 
-def _tally_of(position: Position) -> Tally | None:
+def tally_of(position: Position) -> Tally | None:
+    """The tally if the game ended now; None while a card of some zone is not known."""
     try:
         return tally([(player.name, player.zone) for player in position.players])
     except NotKnownYet:
@@ -106,7 +127,7 @@ def _tally_of(position: Position) -> Tally | None:
 
 
 def _players(position: Position) -> tuple[PlayerView, ...]:
-    counted = _tally_of(position)
+    counted = tally_of(position)
     tallies = counted.players if counted else (None,) * len(position.players)
     return tuple(_player(player, own) for player, own in zip(position.players, tallies, strict=True))
 
@@ -138,11 +159,11 @@ def _next(story: Story) -> NextView:
     name = position.player.name
     if story.is_being_laid:
         return NextView("lay", None, tuple(_pair(cell) for cell in RING if position.conclave[cell] is None))
+    if stage_of(story) in ENDS:
+        return NextView(ENDS[stage_of(story)], None)
     if position.stage is Stage.SHOWING_HANDS:
         hands = tuple((player.name, len(player.hand)) for player in position.players if player.hand)
         return NextView("show", None, hands=hands)
-    if position.stage is Stage.OVER:
-        return NextView("over", None)
     if position.phase is TurnPhase.DRAW:
         decks = tuple(deck.value for deck in DrawDeck if position.draw_decks.holds_cards(deck))
         return NextView("draw", name, decks=decks)
@@ -204,13 +225,31 @@ def _line(line: Line) -> LineView:
 
 
 def _tally(game: Game, language: str, *, frozen: bool) -> TallyView:
-    counted = _tally_of(game.position)
+    counted = tally_of(game.position)
     final = game.position.stage is Stage.OVER
     if counted is None:
         return TallyView(frozen, final, (), (), ())
     sentences = explain_tally(counted, language) if final else ()
     rulings = tuple(rule_view(language, rule) for rule in counted.rulings)
     return TallyView(frozen, final, counted.winners, sentences, rulings)
+
+
+def _settled(word: Settled) -> SettledView:
+    before, after = _players(word.before.position), _players(word.after.position)
+    pairs = zip(before, after, strict=True)
+    changes = tuple(_change(was, now) for was, now in pairs if was.piles != now.piles)
+    return SettledView(word.place, word.author, word.reason, word.upheld, changes)
+
+
+def _change(was: PlayerView, now: PlayerView) -> ChangeView:
+    had, has = (Counter(card for pile in one.piles for card in pile.cards) for one in (was, now))
+    return ChangeView(
+        now.name,
+        (was.resentment, now.resentment),
+        (was.followers, now.followers),
+        tuple(sorted((has - had).elements())),
+        tuple(sorted((had - has).elements())),
+    )
 
 
 def _told(story: Story, index: int, language: str, *, judging: bool) -> ToldView:

@@ -72,7 +72,7 @@ class VerdictView:
 
 @dataclass(frozen=True, slots=True)
 class NextView:
-    """What is expected now: lay, send, pass, draw, refill, show or nothing."""
+    """What is expected now: lay, send, pass, draw, refill, show, count or nothing."""
 
     action: str
     player: str | None
@@ -99,6 +99,28 @@ class DisputeView:
 
     author: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """What the judge's word changed for one player: points and followers, before and after, and cards."""
+
+    player: str
+    resentment: tuple[int | None, int | None]
+    followers: tuple[int, int]
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SettledView:
+    """The judge's word on the last dispute."""
+
+    place: int
+    author: str
+    reason: str
+    upheld: bool
+    changes: tuple[ChangeView, ...]  # of the players for whom something changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +153,7 @@ class View:
     game: str
     entries: int
     language: str
-    stage: str  # laying, rounds, last-turns, showing-hands, over
+    stage: str  # laying, rounds, last-turns, showing-hands, counting, over
     edition: str
     starting_corner: str
     turn: int
@@ -139,12 +161,13 @@ class View:
     player: str
     conclave: tuple[str | None, ...]
     cards_left: int | None
-    possible: tuple[str, ...]  # cards of which a copy has not been seen on the table yet
+    possible: tuple[str, ...]  # cards that do not lie open yet, each as often as there are copies left
     players: tuple[PlayerView, ...]
     next: NextView
     verdict: VerdictView | None
     tally: TallyView
     dispute: DisputeView | None
+    settled: SettledView | None
     told: tuple[ToldView, ...]  # the latest first
     set_aside: tuple[SetAsideView, ...]
     can_undo: int | None  # the place of the last decision

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from starlette.requests import Request
 
 from companion.server.access import Access, Session
-from companion.server.gate import is_this_machine
+from companion.server.gate import bearer_token, comes_from_here
 from companion.server.refusals import not_allowed, unknown_code
 from companion.server.roles import POWERS, Audience, Power, Role, audience_of
 
@@ -54,12 +54,9 @@ class Visitor:
 
 def visitor_of(request: Request, access: Access) -> Visitor:
     """By the session it names; without one, only the host machine is known."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if token:
-        if scheme.lower() != "bearer":
-            raise unknown_code()
-        session = access.session(token.strip())
+    if "authorization" in request.headers:
+        session = access.session(bearer_token(request.headers))
         return Visitor(session.role, session)
-    if request.client is not None and is_this_machine(request.client.host):
+    if comes_from_here(request.scope):
         return Visitor(Role.HOST, None)
     raise unknown_code()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -73,11 +74,25 @@ def test_a_misread_card_is_put_right_in_two_taps_and_the_verdict_changes(
     page.context.close()
 
 
-def test_what_is_no_photo_is_said_in_words(browser: Browser, live: LiveServer, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-US", ("no photo that can be read", "Close", "one plain surface")),
+        ("es-ES", ("no es una foto que se pueda leer", "Cerrar", "una sola superficie lisa")),
+    ],
+)
+def test_why_a_photo_is_refused_is_said_in_the_words_of_the_page(
+    browser: Browser, live: LiveServer, tmp_path: Path, locale: str, words: tuple[str, str, str]
+) -> None:
+    refused, close, bare = words
     (tmp_path / "no.jpg").write_bytes(b"this is no photo")
-    page = open_phone(browser, live.link(Role.JUDGE).replace("/judge#", "/check#"))
+    cv2.imwrite(str(tmp_path / "bare.png"), np.full((400, 600, 3), 90, np.uint8))
+    page = open_phone(browser, live.link(Role.JUDGE).replace("/judge#", "/check#"), locale)
     take(page, tmp_path / "no.jpg")
-    expect(page.locator("#sheet")).to_contain_text("no photo that can be read", timeout=LONG_MS)
+    expect(page.locator("#sheet")).to_contain_text(refused, timeout=LONG_MS)
+    page.get_by_role("button", name=close).click()
+    take(page, tmp_path / "bare.png")
+    expect(page.locator("main")).to_contain_text(bare, timeout=LONG_MS)
     page.context.close()
 
 

@@ -12,13 +12,12 @@ from companion.games.conclave.commands import Command, DrawCard, SendEmissary
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.notation import mage, parse_conclave
-from companion.server.links import link_for
 from companion.server.roles import Audience, Role
 from companion.server.view_of import view_of
+from companion.sharing.tally_picture import WIDTH as PICTURE_WIDTH
 from tests.companion.games.conclave.decks import deck
-from tests.companion.journal.tables import RING, hidden_setup
+from tests.companion.journal.tables import RING, hidden_setup, played_out
 from tests.companion.server.live import LiveServer, live_server
-from tests.companion.server.served import ADDRESS
 from tests.mobile_web.browser import assert_fit_for_all, open_phone, pick, tap_cell
 
 LAID = [
@@ -62,6 +61,7 @@ WORDS = {
         "tally": "Recuento final",
     },
 }
+MOST_BYTES, MOST_BYTES_AGAIN = 100_000, 8_000
 SHORT = deck(RING.replace("....", "") + "reG5 puG4 orC5 beG4 blC1 reW1 orW2 blG5 puC1 grC5")
 """Twenty-two cards: the ring, two hands, and two cards to draw."""
 
@@ -73,8 +73,7 @@ def test_a_whole_short_game_is_entered_by_hand_on_a_phone(
     with live_server(tmp_path, SHORT) as live:
         words = WORDS[locale]
         page = open_phone(browser, live.link(Role.HOST), locale)
-        page.get_by_label(words["one"], exact=True).fill("Ana")
-        page.get_by_label(words["two"], exact=True).fill("Ben")
+        name_the_players(page, words["one"], words["two"])
         page.get_by_label(words["removed"]).select_option("0")
         page.get_by_role("button", name=words["begin"], exact=True).click()
         page.get_by_role("button", name=words["lay"]).click()
@@ -92,6 +91,13 @@ def test_a_whole_short_game_is_entered_by_hand_on_a_phone(
         expect(page.locator(".tally .sentences li").last).to_be_visible()
         assert_fit_for_all(page)
         page.context.close()
+
+
+def name_the_players(page: Page, one: str = "Name of player 1", two: str = "Name of player 2") -> None:
+    """Fill the form of a new game, which stands before that for counting zones."""
+    form = page.locator("#new-game form").first
+    form.get_by_label(one, exact=True).fill("Ana")
+    form.get_by_label(two, exact=True).fill("Ben")
 
 
 def take_one_step(page: Page, live: LiveServer, left: str) -> str:
@@ -125,6 +131,28 @@ def take_one_step(page: Page, live: LiveServer, left: str) -> str:
     return view.next.action
 
 
+def test_a_new_game_has_all_that_the_host_said(browser: Browser, live: LiveServer) -> None:
+    page = open_phone(browser, f"{live.address}/host")
+    page.get_by_role("button", name="Begin a game").click()  # which leads to the form
+    expect(page.locator("#new-game form").first.locator("[name=player1]")).to_be_focused()
+    for number, name in enumerate(("Ana", "Ben", "Carla"), 1):
+        page.locator("#new-game form").first.locator(f"[name=player{number}]").fill(name)
+    page.get_by_label("Who begins").select_option("Ben")
+    page.get_by_label("Starting corner").select_option("bottom-left")
+    page.get_by_label("Edition").select_option("kleine-klaeffer")
+    page.get_by_label("Cards removed").select_option("5")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Lay the next card").wait_for()
+    position = live.table.current().game.position
+    assert [player.name for player in position.players] == ["Ana", "Ben", "Carla"]
+    assert position.player.name == "Ben"
+    assert position.starting_corner.value == "bottom-left"
+    assert position.edition.value == "kleine-klaeffer"
+    view = view_of(live.table.current(), Audience.JUDGES, "en")
+    assert view.cards_left == 72 - 5 - 3 * 4  # removed, and in three hands
+    page.context.close()
+
+
 def test_a_player_joins_by_the_link_and_plays_from_the_own_seat_alone(
     browser: Browser, live: LiveServer
 ) -> None:
@@ -145,6 +173,24 @@ def test_a_player_joins_by_the_link_and_plays_from_the_own_seat_alone(
     assert_fit_for_all(ben)
     ben.reload()
     expect(ben.get_by_role("heading", name="Your turn, Ben")).to_be_visible()  # the phone keeps its seat
+    for page in (ana, ben):
+        page.context.close()
+
+
+def test_a_player_gives_a_pile_with_one_tap_and_takes_it_back(browser: Browser, live: LiveServer) -> None:
+    ana_again = SendEmissary("Ana", mage("blG1"), Cell(2, 2)), DrawCard("Ana", DrawDeck.LEFT)
+    put_a_game_on_the_table(live, *TURNS, DrawCard("Ben", DrawDeck.LEFT), *ana_again)
+    ana, ben = (open_phone(browser, live.link(Role.PLAYER)) for _ in range(2))
+    ana.get_by_role("button", name="Ana").click()
+    ben.get_by_role("button", name="Ben").click()
+    expect(ben.get_by_role("heading", name="Your turn, Ben")).to_be_visible()
+    expect(ana.get_by_role("button", name="Give to")).to_have_count(0)
+    assert_fit_for_all(ben)
+    ben.get_by_role("button", name="Give to Ana: the Nature pile").click()
+    expect(ana.locator(".zone").first.locator(".pile")).to_contain_text(["Nature"])
+    expect(ben.get_by_role("button", name="Give to")).to_have_count(0)  # one pile a turn
+    ben.get_by_role("button", name="Undo the last step").click()
+    expect(ben.get_by_role("button", name="Give to Ana: the Nature pile")).to_be_visible()
     for page in (ana, ben):
         page.context.close()
 
@@ -199,10 +245,11 @@ def test_a_judge_corrects_a_card_of_the_first_conclave(browser: Browser, live: L
     judge.context.close()
 
 
-def test_the_code_on_the_host_page_leads_to_the_players_page(browser: Browser, live: LiveServer) -> None:
+def test_a_phone_joins_by_the_link_in_the_code_on_the_host_page(browser: Browser, live: LiveServer) -> None:
     import cv2  # noqa: PLC0415 - slow to load, and only read with here
     import numpy as np  # noqa: PLC0415
 
+    put_a_game_on_the_table(live)
     page = open_phone(browser, f"{live.address}/host")
     page.locator(".links .qr").wait_for()
     picture = page.screenshot(full_page=True)  # of the page: the code alone may be redrawn as phones come
@@ -222,8 +269,12 @@ def test_the_code_on_the_host_page_leads_to_the_players_page(browser: Browser, l
         for one in (image, larger)
         for reader in (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco())
     ]
-    assert set(tries) - {""} == {link_for(Role.PLAYER, ADDRESS, live.access.code(Role.PLAYER)).link}
-    page.context.close()
+    (link,) = set(tries) - {""}
+    phone = open_phone(browser, link)
+    expect(phone.get_by_role("button", name="Ana")).to_be_visible()
+    expect(phone.locator("#role")).to_have_text("Player")
+    for one in (page, phone):
+        one.context.close()
 
 
 def test_a_phone_comes_back_by_itself_and_renewed_codes_let_nobody_in(
@@ -242,6 +293,17 @@ def test_a_phone_comes_back_by_itself_and_renewed_codes_let_nobody_in(
     page.context.close()
 
 
+def test_whoever_came_in_by_a_renewed_code_is_told_at_once(browser: Browser, live: LiveServer) -> None:
+    put_a_game_on_the_table(live)
+    viewer, host = open_phone(browser, live.link(Role.VIEWER)), open_phone(browser, f"{live.address}/host")
+    expect(viewer.locator(".conclave")).to_be_visible()
+    host.get_by_role("button", name="Viewer").click()
+    host.get_by_role("button", name="Renew this code").click()
+    expect(viewer.get_by_role("heading", name="This link is not valid any more")).to_be_visible()
+    for page in (viewer, host):
+        page.context.close()
+
+
 def test_the_language_changes_on_the_spot(browser: Browser, live: LiveServer) -> None:
     put_a_game_on_the_table(live, *TURNS)
     page = open_phone(browser, live.link(Role.VIEWER))
@@ -252,7 +314,9 @@ def test_the_language_changes_on_the_spot(browser: Browser, live: LiveServer) ->
     page.context.close()
 
 
-def test_the_history_replays_a_game_step_by_step(browser: Browser, live: LiveServer) -> None:
+def test_the_history_replays_exports_deletes_and_takes_in(
+    browser: Browser, live: LiveServer, tmp_path: Path
+) -> None:
     put_a_game_on_the_table(live, *TURNS)
     page = open_phone(browser, f"{live.address}/history")
     page.get_by_role("button", name="Replay").click()
@@ -262,39 +326,58 @@ def test_the_history_replays_a_game_step_by_step(browser: Browser, live: LiveSer
     expect(page.locator(".zone").nth(1)).to_contain_text("0 followers")
     assert_fit_for_all(page)
     page.get_by_role("button", name="All games").click()
+    with page.expect_download() as exported:
+        page.get_by_role("button", name="Export", exact=True).click()
+    bundle = tmp_path / exported.value.suggested_filename
+    exported.value.save_as(bundle)
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete for good").click()
     expect(page.get_by_text("No games yet.")).to_be_visible()
+    page.get_by_label("Take in an exported game").set_input_files(bundle)
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_text("Step 3 of 3")).to_be_visible()
     page.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_every_page_is_fit_for_all_by_night_and_by_day(
-    browser: Browser, live: LiveServer, scheme: str
-) -> None:
+def test_a_page_is_light_enough_for_an_old_phone(browser: Browser, live: LiveServer) -> None:
+    """All of it weighs less than one small photo, and hardly anything when the phone comes back."""
     put_a_game_on_the_table(live, *TURNS)
-    for link in (
-        live.link(Role.PLAYER),
-        live.link(Role.JUDGE),
-        live.link(Role.CAMERA),
-        f"{live.address}/host",
-        f"{live.address}/check",
-        f"{live.address}/history",
-        f"{live.address}/docs",
-    ):
-        page = open_phone(browser, link, scheme=scheme)
-        page.wait_for_timeout(300)
-        assert_fit_for_all(page)
-        page.context.close()
+    page = browser.new_page()
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    weights: list[int] = []
+    network.on("Network.loadingFinished", lambda loaded: weights.append(int(loaded["encodedDataLength"])))
+    page.goto(live.link(Role.PLAYER))
+    page.locator(".conclave").wait_for()
+    assert 10 < len(weights) < 60
+    assert 10_000 < sum(weights) < MOST_BYTES
+    weights.clear()
+    page.goto(f"{live.address}/play")
+    page.locator(".conclave").wait_for()
+    assert sum(weights) < MOST_BYTES_AGAIN
+    page.close()
 
 
-def test_the_sheet_keeps_the_focus_and_gives_it_back(browser: Browser, live: LiveServer) -> None:
-    put_a_game_on_the_table(live)
-    page = open_phone(browser, f"{live.address}/host")
-    tap_cell(page, 1, 1)
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        assert page.evaluate("document.getElementById('sheet').contains(document.activeElement)")
-    page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.dataset.key") == "cell 1,1"
+@pytest.mark.parametrize("link", ["/play", "/host", "/history"])
+def test_the_final_tally_is_taken_along_from_every_page(
+    browser: Browser, live: LiveServer, link: str
+) -> None:
+    """As a picture that is looked at first, as a spreadsheet and as JSON."""
+    live.table.story = played_out(live.table.journal, seed=11)
+    game = live.table.story.game_id
+    page = open_phone(browser, live.link(Role.PLAYER) if link == "/play" else f"{live.address}{link}")
+    if link == "/history":
+        page.get_by_role("button", name="Replay").click()
+    for kind, ending in (("Spreadsheet", "csv"), ("JSON", "json")):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=kind).click()
+        assert saved.value.suggested_filename == f"conclave-{game}.{ending}"
+    page.get_by_role("button", name="Picture").click()
+    picture = page.locator("#sheet img.shared")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("one => one.complete && one.naturalWidth") == PICTURE_WIDTH
+    assert_fit_for_all(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").click()
+    assert saved.value.suggested_filename == f"conclave-{game}.png"
     page.context.close()

@@ -14,6 +14,7 @@ from companion.server.roles import Role
 from tests.companion.cli.filmed import BEGUN, SENT, conclaves, write_film
 from tests.companion.server.live import live_server
 from tests.mobile_web.browser import CHROMIUM, assert_fit_for_all, chromium, open_phone
+from tests.mobile_web.test_pages import name_the_players
 
 LONG_MS = 90_000
 
@@ -33,10 +34,10 @@ def test_a_phone_films_the_table_and_the_game_appears_on_another_phone(
 ) -> None:
     with live_server(tmp_path, deck_list("house"), Eyes(None, "house", tmp_path)) as live:
         host = open_phone(filming, f"{live.address}/host")
-        host.get_by_label("Name of player 1", exact=True).fill("Ana")
-        host.get_by_label("Name of player 2", exact=True).fill("Ben")
+        name_the_players(host)
         host.get_by_role("button", name="Begin", exact=True).click()
         camera = open_phone(filming, live.link(Role.CAMERA))
+        assert camera.evaluate("[location.protocol, isSecureContext]") == ["https:", True]
         assert_fit_for_all(camera)
         camera.get_by_role("button", name="Start filming").click()
         expect(camera.get_by_role("heading", name="This phone is the table camera")).to_be_visible()

@@ -9,9 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.camera_source import AUTHOR as CAMERA
+from companion.cli.checkups.words import CATALOGUES
+from companion.cli.demo_film import AUTHOR as DEMO
+from companion.cli.finder_reasons import REASONS, reason_code
+from companion.cli.photo_worker import UNKNOWN_REASON
 from companion.games.conclave.components import COLOUR_CODES, Magic
 from companion.server.refusals import no_game, not_allowed, stale, unknown_code
 from companion.server.roles import Role
+from companion.table.photographed import PhotoTrouble
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "mobile_web"
@@ -20,7 +26,7 @@ ENGLISH, SPANISH = (
     for language in ("en", "es")
 )
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(PAGES.glob("static/js/*.js"))}
-HTML = {path.name: path.read_text(encoding="utf-8") for path in sorted(PAGES.glob("*.html"))}
+HTML = {path.name: path.read_text(encoding="utf-8") for path in sorted(PAGES.rglob("*.html"))}
 LITERAL = re.compile(r"""(?:\bt|reasonField|button|quiet|fileButton|\[)\(?\s*"([a-z][\w.-]*\.[\w.-]+)\"""")
 CHOSEN = re.compile(r"""[?:]\s*"([a-z]+(?:\.[\w-]+)+)\"""")
 FAMILY = re.compile(r"""\bt\(\s*`([^`]*)`""")
@@ -65,10 +71,47 @@ def test_what_the_server_can_say_has_words() -> None:
         assert {f"magic.{code}", f"colour.{code}", f"letter.{code}"} <= ENGLISH.keys()
     assert len({ENGLISH[f"letter.{code}"] for code in COLOUR_CODES.values()}) == len(Magic)
     assert {f"role.{role.value}" for role in Role} <= ENGLISH.keys()
-    source = "\n".join(path.read_text() for path in (ROOT / "companion" / "server").glob("*.py"))
+    rooms = ("server", "cli")
+    source = "\n".join(
+        path.read_text() for room in rooms for path in (ROOT / "companion" / room).glob("*.py")
+    )
     codes = set(re.findall(r'(?:Refused\(|return |status, code = )\d{3}, "([a-z-]+)"', source))
     codes |= {one.code for one in (not_allowed(""), unknown_code(), no_game(), stale(0, 1))}
     assert {f"error.{code}" for code in codes} - ENGLISH.keys() == set()
+
+
+def test_every_reason_of_the_finder_has_a_code_with_words() -> None:
+    for reason in reasons_of_the_finder():
+        code = reason_code(reason)
+        assert code is not None, reason
+        assert f"check.reason.{code}" in ENGLISH
+        assert f"reason.{code}" in CATALOGUES["es"]
+    assert {f"check.reason.{code}" for code in (*REASONS.values(), UNKNOWN_REASON)} <= ENGLISH.keys()
+
+
+def reasons_of_the_finder() -> list[str]:
+    """How each reason begins that vision gives for finding no lattice."""
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "vision").glob("*.py")))
+    found = re.findall(r'NotFound\(\s*f?"([^"{]+)', source)
+    found += re.findall(r'^NOTHING_IN_VIEW = "([^"]+)"', source, flags=re.MULTILINE)
+    found += re.findall(r'def _too_small.*?return \(\s*f"([^"{]+)', source, flags=re.DOTALL)
+    assert len(found) > len(set(REASONS.values()))
+    return found
+
+
+def test_every_trouble_with_a_photo_and_every_author_has_words() -> None:
+    assert {f"error.{trouble.value}" for trouble in PhotoTrouble} <= ENGLISH.keys()
+    authors = {*(role.value for role in Role), CAMERA, DEMO}
+    assert {f"author.{author}" for author in authors} <= ENGLISH.keys()
+    listed = re.search(r"const NAMELESS = (\[.*?\]);", SCRIPTS["story.js"])
+    assert listed is not None
+    assert set(json.loads(listed[1])) == authors
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_no_page_shows_what_the_server_says_in_english_alone(name: str) -> None:
+    """Codes travel; the facts beside them are for logs and programs."""
+    assert not re.findall(r"\.fact\b|\.detail\b|\.message\b|, one\.damaged\)", SCRIPTS[name])
 
 
 class Visible(HTMLParser):
@@ -97,7 +140,7 @@ class Visible(HTMLParser):
 def test_a_page_holds_no_words_and_no_inline_code_of_its_own(name: str) -> None:
     page = Visible()
     page.feed(HTML[name])
-    assert [text for text in page.found if not text.startswith("/")] == []
+    assert [text for text in page.found if not text.startswith(("/", "$"))] == []
 
 
 @pytest.mark.parametrize("name", [*HTML, *SCRIPTS])

@@ -1,19 +1,26 @@
 // Decisions by hand: what may be done now, and the questions it takes.
 
-import { h } from "/static/js/dom.js";
-import { call } from "/static/js/api.js";
-import { codeOf } from "/static/js/cards.js";
-import { askCard } from "/static/js/ask.js";
-import { sightAt } from "/static/js/doubts.js";
-import { pickCard } from "/static/js/picker.js";
-import { closeSheet, openSheet, reasonField } from "/static/js/sheet.js";
-import { t } from "/static/js/words.js";
+import { h } from "./dom.js";
+import { call } from "./api.js";
+import { askCard } from "./ask.js";
+import { sightAt } from "./doubts.js";
+import { pickCard } from "./picker.js";
+import { closeSheet, openSheet, reasonField } from "./sheet.js";
+import { t } from "./words.js";
 
-// `attempt` carries a decision out and shows what was refused.
+// A deck may hold a card more than once: each card takes one copy away.
+function without(possible, cards) {
+  const left = [...possible];
+  for (const card of cards) if (left.includes(card)) left.splice(left.indexOf(card), 1);
+  return left;
+}
+
+// `attempt` carries a decision out and shows what was refused. A sheet that stays open while the table goes on
+// says what it had seen when it was opened, so that nobody overrules what they have not seen.
 export function makeActions(state, attempt) {
   const may = (power) => state.me.powers.includes(power);
   const decidesFor = (name) => may("enter") || (may("play") && state.me.seat === name);
-  const post = (path, body) => attempt(() => call("POST", `/api/game/${path}`, { ...body, seen: state.view.entries }));
+  const post = (path, body) => attempt(() => call("POST", `/api/game/${path}`, { seen: state.view.entries, ...body }));
 
   function tapping() {
     return { ...nextTapping(), edit: may("correct") && state.view.told.length ? setCell : null };
@@ -47,12 +54,13 @@ export function makeActions(state, attempt) {
   async function setCell(cell) {
     const [row, column] = cell;
     const lies = state.view.conclave[4 * row + column];
+    const seen = state.view.entries;
     const sight = state.view.camera ? await sightAt(cell) : null;
     askCard({
       title: t("ask.title", { row, column }), sight, candidates: sight ? sight.candidates : [],
       possible: [...state.view.possible, ...(lies ? [lies] : [])], mayBeEmpty: Boolean(lies),
       chosen: async (card) => {
-        if (await post("cell", { cell, card })) closeSheet();
+        if (await post("cell", { cell, card, seen })) closeSheet();
       },
     });
   }
@@ -80,7 +88,7 @@ export function makeActions(state, attempt) {
   // Several cards, one after the other: the new cards of a refill, or a hand that is shown.
   function pickSeveral(count, titleOf, finish, cards = []) {
     if (cards.length === count) return finish(cards);
-    const possible = state.view.possible.filter((card) => !cards.includes(card));
+    const possible = without(state.view.possible, cards);
     const back = h("button", { type: "button", onclick: () => pickSeveral(count, titleOf, finish, cards.slice(0, -1)) }, t("pick.back"));
     return pickCard({
       title: titleOf(cards.length), possible, extra: cards.length ? [back] : [],
@@ -103,14 +111,9 @@ export function makeActions(state, attempt) {
     });
   }
 
-  function give(gift) {
-    openSheet(t("act.give.title", { magic: t(`magic.${codeOf(gift.magic)}`) }),
-      h("div", { class: "stack" }, gift.receivers.map((receiver, place) => h("button", {
-        type: "button", class: "primary", "data-first": place === 0,
-        onclick: async () => {
-          if (await post("give", { player: state.view.player, magic: gift.magic, receiver })) closeSheet();
-        },
-      }, t("act.give.to", { name: receiver })))));
+  // One tap: whoever gives by mistake takes it back with the next one.
+  function give(magic, receiver) {
+    return post("give", { player: state.view.player, magic, receiver });
   }
 
   function buttons() {
@@ -128,9 +131,16 @@ export function makeActions(state, attempt) {
     for (const [name, count] of next.hands) {
       if (decidesFor(name)) button(`show ${name}`, t("act.show", { name, count }), () => showHand(name, count));
     }
+    if (mayCount()) button("count", t("act.count"), () => attempt(() => call("POST", "/api/count", {})), next.action === "show" ? null : "quiet");
     if (mayUndo()) button("undo", t("act.undo"), undo, "quiet");
     if (may("dispute") && !state.view.dispute) button("dispute", t("act.dispute"), dispute, "quiet");
     return found;
+  }
+
+  // A player once the last turn was played; whoever enters for all, any time.
+  function mayCount() {
+    const ended = ["showing-hands", "over"].includes(state.view.stage);
+    return may("enter") ? state.view.stage !== "laying" : ended && may("play") && Boolean(state.me.seat);
   }
 
   function mayUndo() {

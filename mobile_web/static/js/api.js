@@ -1,6 +1,6 @@
 // Talks to the table: joins by the code of the link, sends decisions, and follows the stream of what happens.
 
-import { language } from "/static/js/words.js";
+import { language } from "./words.js";
 
 const PATIENCE_MS = 40000; // the table pings every 15 seconds
 const HOST_MACHINE = "-"; // needs no code
@@ -13,7 +13,6 @@ export class Refusal extends Error {
     this.status = status;
     this.code = answer.error || "not-possible";
     this.rule = answer.rule || null;
-    this.fact = answer.fact || "";
   }
 }
 
@@ -84,8 +83,21 @@ export async function call(method, path, body) {
   return content;
 }
 
-// A picture that only some may see, as an address for <img>.
-export async function pictureOf(path) {
+// A file sent as it is; its answer is JSON.
+export async function sendFile(path, file, type = file.type || "application/octet-stream") {
+  let answer;
+  try {
+    answer = await fetch(path, { method: "POST", headers: headers({ "Content-Type": type }), body: file });
+  } catch {
+    throw new Refusal(0, { error: "network" });
+  }
+  const content = await answer.json();
+  if (!answer.ok) throw new Refusal(answer.status, content);
+  return content;
+}
+
+// A file that only some may have, as an address for <img> or for `saveAs`.
+export async function fileOf(path) {
   let answer;
   try {
     answer = await fetch(path, { headers: headers(), cache: "no-store" });
@@ -94,6 +106,12 @@ export async function pictureOf(path) {
   }
   if (!answer.ok) throw new Refusal(answer.status, await answer.json());
   return URL.createObjectURL(await answer.blob());
+}
+
+export function saveAs(address, name) {
+  const link = document.createElement("a");
+  Object.assign(link, { href: address, download: name });
+  link.click();
 }
 
 // Follows the table until told to stop. After a break it asks for all it missed, by the last event it saw.

@@ -1,8 +1,8 @@
 // The Conclave: sixteen cells with the last verdict lit, and cells to tap where a card may go.
 
-import { h } from "/static/js/dom.js";
-import { cardName, face } from "/static/js/cards.js";
-import { t } from "/static/js/words.js";
+import { h } from "./dom.js";
+import { cardName, face } from "./cards.js";
+import { t } from "./words.js";
 
 const INDICES = [0, 1, 2, 3];
 let arrived = ""; // the last Emissary that was seen to arrive: drawn anew it stands still

@@ -1,11 +1,11 @@
 // A phone on a stand is the table's camera: it shows the table what it sees, one picture after the other.
 
-import { byId, h, show } from "/static/js/dom.js";
-import { Refusal, alongWith, call, headers, join, takeCodeFromLink } from "/static/js/api.js";
-import { advice } from "/static/js/health.js";
-import { navigation } from "/static/js/nav.js";
-import { panel } from "/static/js/story.js";
-import { languageButton, loadWords, t } from "/static/js/words.js";
+import { byId, h, show } from "./dom.js";
+import { Refusal, alongWith, call, headers, join, takeCodeFromLink } from "./api.js";
+import { advice } from "./health.js";
+import { navigation } from "./nav.js";
+import { panel } from "./story.js";
+import { languageButton, loadWords, t } from "./words.js";
 
 const LONGEST_PX = 1600;
 const QUALITY = 0.86;

@@ -1,7 +1,7 @@
 // Cards, Magics and Brotherhoods as small pictures. A Magic is always sign, letter and name beside its colour.
 
-import { h, svg } from "/static/js/dom.js";
-import { t } from "/static/js/words.js";
+import { h, svg } from "./dom.js";
+import { t } from "./words.js";
 
 export const MAGICS = ["be", "bl", "pu", "or", "re", "gr"];
 export const BROTHERHOODS = ["C", "G", "W"];
@@ -9,7 +9,7 @@ const ANIMALS = { C: "crow", G: "gazelle", W: "wild-boar" };
 const CODES = { earth: "be", wind: "bl", mind: "pu", wisdom: "or", "love-and-war": "re", nature: "gr" };
 
 export async function loadArt() {
-  const answer = await fetch("/static/art.svg");
+  const answer = await fetch(new URL("../art.svg", import.meta.url));
   const parsed = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   const art = document.importNode(parsed.documentElement, true);
   art.setAttribute("class", "art");
@@ -43,10 +43,14 @@ export function cardName(card) {
 // The face of a card; the words about it stand in the label of what holds it.
 export function face(card, more) {
   const code = card.slice(0, 2);
-  if (card.endsWith("B?")) return h("span", { class: `card down ${more || ""}` }, code === "??" ? null : sign(code));
+  if (card === "??B?") return h("span", { class: `card down ${more || ""}` });
+  if (card.endsWith("B?")) return h("span", { class: `card down magic-${code} ${more || ""}` }, sign(code), band(code));
   return h("span", { class: `card magic-${code} ${more || ""}` },
-    h("span", { class: "influence" }, card[3]), sign(code), animal(card[2]),
-    h("span", { class: "band" }, h("span", { class: "letter" }, t(`letter.${code}`)), h("span", { class: "name" }, t(`magic.${code}`))));
+    h("span", { class: "influence" }, card[3]), sign(code), animal(card[2]), band(code));
+}
+
+function band(code) {
+  return h("span", { class: "band" }, h("span", { class: "letter" }, t(`letter.${code}`)), h("span", { class: "name" }, t(`magic.${code}`)));
 }
 
 export function magicChip(code, more) {
@@ -54,7 +58,7 @@ export function magicChip(code, more) {
     h("span", { class: "letter" }, t(`letter.${code}`)), h("span", null, t(`magic.${code}`)), more || null);
 }
 
-export function smallCard(card) {
-  return h("li", { class: "small-card" }, animal(card[2]),
+export function smallCard(card, tag = "li") {
+  return h(tag, { class: "small-card" }, animal(card[2]),
     h("span", null, `${t(`brotherhood.${card[2]}`)} `, h("strong", null, card[3])));
 }

@@ -1,17 +1,18 @@
 // Check by photo: take a picture of any table, tap the Emissary, answer what is unsure, read the verdict.
 
-import { byId, h, show } from "/static/js/dom.js";
-import { Refusal, call, headers, join, pictureOf, takeCodeFromLink } from "/static/js/api.js";
-import { askCard } from "/static/js/ask.js";
-import { cardName, face, loadArt } from "/static/js/cards.js";
-import { sightOf } from "/static/js/sight.js";
-import { navigation } from "/static/js/nav.js";
-import { closeSheet, openSheet } from "/static/js/sheet.js";
-import { panel, verdictPanel } from "/static/js/story.js";
-import { language, languageButton, loadWords, t } from "/static/js/words.js";
+import { byId, h, show } from "./dom.js";
+import { Refusal, call, fileOf, join, sendFile, takeCodeFromLink } from "./api.js";
+import { askCard } from "./ask.js";
+import { cardName, face, loadArt } from "./cards.js";
+import { photoButton } from "./photos.js";
+import { sightOf } from "./sight.js";
+import { navigation } from "./nav.js";
+import { closeSheet, openSheet } from "./sheet.js";
+import { panel, verdictPanel } from "./story.js";
+import { languageButton, loadWords, t } from "./words.js";
 
 const EDITIONS = ["conclave", "kleine-klaeffer"];
-const state = { me: null, photo: null, image: null, emissary: null, told: new Map(), answer: null, busy: false, edition: EDITIONS[0] };
+const state = { me: null, photo: null, image: null, emissary: null, told: new Map(), answer: null, busy: false, edition: EDITIONS[0], deck: null };
 const key = ([row, column]) => `${row},${column}`;
 
 async function attempt(work) {
@@ -19,8 +20,7 @@ async function attempt(work) {
     return await work();
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
-    openSheet(t("error.title"), h("p", null, t(`error.${problem.code}`)),
-      problem.fact && language() === "en" ? h("p", { class: "muted" }, problem.fact) : null);
+    openSheet(t("error.title"), h("p", null, t(`error.${problem.code}`)));
     return null;
   }
 }
@@ -47,34 +47,18 @@ function welcome() {
 }
 
 function takeButtons() {
-  return h("div", { class: "buttons actions" }, fileButton("check.take", "environment", "primary"), fileButton("check.choose", null, ""));
-}
-
-function fileButton(words, capture, kind) {
-  return h("label", { class: `file-button ${kind}`, "data-key": words }, t(words),
-    h("input", { type: "file", class: "visually-hidden", accept: "image/jpeg,image/png,image/webp", capture, onchange: (event) => take(event.target.files[0]) }));
+  const taken = ([file]) => take(file);
+  return h("div", { class: "buttons actions" },
+    photoButton({ words: "check.take", capture: "environment", kind: "primary", taken }), photoButton({ words: "check.choose", taken }));
 }
 
 async function take(file) {
-  if (!file) return;
   Object.assign(state, { busy: true, photo: null, emissary: null, told: new Map(), answer: null });
   draw();
-  const photo = await attempt(() => send(file));
-  const image = photo && await attempt(() => pictureOf(`/api/check/photos/${photo.photo}`));
+  const photo = await attempt(() => sendFile("/api/check/photos", file));
+  const image = photo && await attempt(() => fileOf(`/api/check/photos/${photo.photo}`));
   Object.assign(state, { busy: false, photo: image ? photo : null, image });
   draw();
-}
-
-async function send(file) {
-  let answer;
-  try {
-    answer = await fetch("/api/check/photos", { method: "POST", headers: headers({ "Content-Type": file.type || "application/octet-stream" }), body: file });
-  } catch {
-    throw new Refusal(0, { error: "network" });
-  }
-  const content = await answer.json();
-  if (!answer.ok) throw new Refusal(answer.status, content);
-  return content;
 }
 
 const known = (cell) => (state.told.has(key([cell.row, cell.column])) ? state.told.get(key([cell.row, cell.column])) : cell.card);
@@ -83,8 +67,8 @@ const isUnsure = (cell) => !cell.accepted && !state.told.has(key([cell.row, cell
 function picturePanel() {
   const { photo } = state;
   if (!photo.found) {
-    return panel("check", t("check.nothing"), sightOf(state.image, photo, []), h("p", null, t("check.nothing.help")),
-      language() === "en" ? h("p", { class: "muted" }, photo.error) : null, takeButtons());
+    return panel("check", t("check.nothing"), sightOf(state.image, photo, []), h("p", null, h("strong", null, t(`check.reason.${photo.error}`))),
+      h("p", null, t("check.nothing.help")), takeButtons());
   }
   const verdict = state.answer && state.answer.verdict;
   const taken = new Set(verdict ? verdict.taken.map(([row, column]) => `${row},${column}`) : []);
@@ -145,7 +129,7 @@ function resultPanel() {
         type: "button", class: "primary", "data-key": `ask ${key(place)}`, onclick: () => ask(cellAt(place)),
       }, t("check.ask", { row: place[0], column: place[1] })))));
   }
-  return [verdictPanel({ verdict: { ...answer.verdict, player: t("check.emissary") } }, t("check.verdict")), takenPanel(answer.verdict), surePanel()];
+  return [verdictPanel({ verdict: { ...answer.verdict, player: t("check.emissary") } }, t("check.verdict")), takenPanel(answer.verdict), surePanel(), learnPanel()];
 }
 
 function takenPanel(verdict) {
@@ -162,10 +146,31 @@ function surePanel() {
     h("ul", { class: "sure" }, rows), h("p", { class: "muted" }, t("check.sure.help"))));
 }
 
+// What people said of cards becomes part of a taught deck, if the host wants that.
+function learnPanel() {
+  const told = [...state.told].filter(([, card]) => card).map(([place, card]) => ({ cell: place.split(",").map(Number), card }));
+  if (!state.deck || !told.length) return null;
+  const learn = async () => {
+    const done = await attempt(() => call("POST", "/api/decks/learn", { photo: state.photo.photo, told }));
+    if (done) openSheet(t("check.learned", { deck: done.deck, count: done.cards }));
+  };
+  return panel("learn", t("check.learn", { deck: state.deck }), h("p", null, t("check.learn.help")),
+    h("div", { class: "buttons actions" }, h("button", { type: "button", "data-key": "learn", onclick: learn }, t("check.learn", { deck: state.deck }))));
+}
+
+// The deck on the table, if it is a taught one and this is the host.
+async function taughtDeck() {
+  if (!state.me || !state.me.powers.includes("host")) return null;
+  const found = await call("GET", "/api/decks").catch(() => ({ decks: [] }));
+  const deck = found.decks.find((one) => one.on_table && !one.own);
+  return deck ? deck.name : null;
+}
+
 async function begin() {
   takeCodeFromLink();
   await Promise.all([loadWords(), loadArt()]);
   state.me = await attempt(join);
+  state.deck = await taughtDeck();
   languageButton(byId("language"), () => { draw(); if (state.emissary) judge(); });
   draw();
 }

@@ -1,11 +1,14 @@
 // The HTTP API as a page, made from its own description.
 
-import { byId, h, show } from "/static/js/dom.js";
-import { languageButton, loadWords } from "/static/js/words.js";
+import { byId, h, show } from "./dom.js";
+import { call } from "./api.js";
+import { navigation } from "./nav.js";
+import { languageButton, loadWords, t } from "./words.js";
 
 async function begin() {
   await loadWords();
-  languageButton(byId("language"), () => undefined);
+  languageButton(byId("language"), () => location.reload());
+  navigation(await call("GET", "/api/me").catch(() => null));
   const api = await (await fetch("/openapi.json")).json();
   const routes = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, route]) => describe(api, path, method, route)));
@@ -17,8 +20,8 @@ function describe(api, path, method, route) {
   const shape = body && body.schema.$ref ? api.components.schemas[body.schema.$ref.split("/").pop()] : null;
   return h("article", { class: "route panel" },
     h("h2", null, h("span", { class: "method" }, method.toUpperCase()), ` ${path}`),
-    h("p", null, route.description || route.summary || ""),
-    shape ? h("pre", { tabindex: "0" }, JSON.stringify(shape.properties, null, 1)) : null);
+    h("p", { lang: "en" }, route.description || route.summary || ""),
+    shape ? h("details", null, h("summary", null, t("docs.body")), h("pre", { tabindex: "0" }, JSON.stringify(shape.properties, null, 1))) : null);
 }
 
 begin();

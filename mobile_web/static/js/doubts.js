@@ -1,12 +1,11 @@
 // What the camera is not sure of: cards to name in one tap, and a table that the rules do not explain.
 
-import { h } from "/static/js/dom.js";
-import { call, pictureOf } from "/static/js/api.js";
-import { askCard, percent } from "/static/js/ask.js";
-import { cardName, face } from "/static/js/cards.js";
-import { closeSheet } from "/static/js/sheet.js";
-import { panel } from "/static/js/story.js";
-import { t } from "/static/js/words.js";
+import { h } from "./dom.js";
+import { call, fileOf } from "./api.js";
+import { askCard, percent } from "./ask.js";
+import { cardName, face } from "./cards.js";
+import { closeSheet } from "./sheet.js";
+import { t } from "./words.js";
 
 const SHOWN = 2; // questions at once; the others wait behind them
 const ONE_TAP = 3; // candidates beside the question itself
@@ -86,7 +85,7 @@ export async function sightAt([row, column]) {
   try {
     const sight = await call("GET", "/api/camera/sight");
     const cell = sight.number === null ? null : sight.cells.find((one) => one.row === row && one.column === column);
-    return cell ? { image: await pictureOf(`/api/camera/pictures/${sight.number}`), size: sight, corners: cell.corners, candidates: cell.candidates } : null;
+    return cell ? { image: await fileOf(`/api/camera/pictures/${sight.number}`), size: sight, corners: cell.corners, candidates: cell.candidates } : null;
   } catch {
     return null; // the question can be answered without a picture
   }

@@ -1,20 +1,20 @@
 // The evidence of a decision: its frame, the table laid straight, every card with its candidates, and the verdict.
 
-import { h, svg } from "/static/js/dom.js";
-import { call, pictureOf } from "/static/js/api.js";
-import { askCard, percent } from "/static/js/ask.js";
-import { cardName } from "/static/js/cards.js";
-import { sightOf } from "/static/js/sight.js";
-import { openSheet } from "/static/js/sheet.js";
-import { verdictPanel } from "/static/js/story.js";
-import { t } from "/static/js/words.js";
+import { h, svg } from "./dom.js";
+import { call, fileOf } from "./api.js";
+import { askCard, percent } from "./ask.js";
+import { cardName } from "./cards.js";
+import { sightOf } from "./sight.js";
+import { openSheet } from "./sheet.js";
+import { verdictPanel } from "./story.js";
+import { t } from "./words.js";
 
 const CROP = { width: 112, height: 174 }; // of one card on the sheet of crops
 
 // What was kept for a decision, with its pictures; null if nothing was.
 export async function evidenceOf(game, place) {
   const sighting = await call("GET", `/api/games/${game}/sightings/${place}`);
-  const [small, crops] = await Promise.all([sighting.small, sighting.crops].map((digest) => pictureOf(`/api/evidence/${digest}`)));
+  const [small, crops] = await Promise.all([sighting.small, sighting.crops].map((digest) => fileOf(`/api/evidence/${digest}`)));
   return { sighting, small, crops };
 }
 

@@ -1,6 +1,6 @@
 // How the camera is doing, in plain words: what it sees, and what people could change.
 
-import { t } from "/static/js/words.js";
+import { t } from "./words.js";
 
 // `health` is {source, watching, advice}: codes of the server, the most urgent first.
 export function advice(health) {

@@ -1,14 +1,15 @@
 // Past games: replayed step by step, exported, taken in, put back on the table, deleted.
 
-import { byId, h, show } from "/static/js/dom.js";
-import { Refusal, call, headers, join, takeCodeFromLink } from "/static/js/api.js";
-import { board } from "/static/js/board.js";
-import { loadArt } from "/static/js/cards.js";
-import { evidenceOf, framePart, openEvidence } from "/static/js/evidence.js";
-import { navigation } from "/static/js/nav.js";
-import { openSheet } from "/static/js/sheet.js";
-import { decks, panel, tallyPanel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "/static/js/story.js";
-import { language, languageButton, loadWords, t } from "/static/js/words.js";
+import { byId, h, show } from "./dom.js";
+import { Refusal, call, fileOf, headers, join, saveAs, takeCodeFromLink } from "./api.js";
+import { board } from "./board.js";
+import { loadArt } from "./cards.js";
+import { evidenceOf, framePart, openEvidence } from "./evidence.js";
+import { navigation } from "./nav.js";
+import { openSheet } from "./sheet.js";
+import { decks, panel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "./story.js";
+import { tallyPanel } from "./tally.js";
+import { language, languageButton, loadWords, t } from "./words.js";
 
 const state = { me: null, games: [], game: null, moves: 0, at: 0, view: null, sure: null };
 
@@ -55,7 +56,7 @@ function games() {
 }
 
 function line(one) {
-  if (one.damaged) return h("li", null, h("h3", null, one.game), h("p", { class: "badge" }, t("history.damaged")), h("p", { class: "muted" }, one.damaged));
+  if (one.damaged) return h("li", null, h("h3", null, one.game), h("p", { class: "badge" }, t("history.damaged")), h("p", { class: "muted" }, t("history.damaged.help")));
   const when = new Date(one.started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
   return h("li", null, h("h3", null, one.players.join(", ")),
     h("p", { class: "muted" }, `${when} · ${t(`stage.${one.stage}`)} · ${t("history.moves", { count: one.moves })}`),
@@ -92,11 +93,8 @@ function frame() {
 }
 
 async function save(game) {
-  const answer = await fetch(`/api/games/${game}/export`, { headers: headers() });
-  if (!answer.ok) return attempt(() => Promise.reject(new Refusal(answer.status, { error: "not-allowed" })));
-  const link = h("a", { href: URL.createObjectURL(await answer.blob()), download: `conclave-${game}.zip` });
-  link.click();
-  return URL.revokeObjectURL(link.href);
+  const file = await attempt(() => fileOf(`/api/games/${game}/export`));
+  if (file) saveAs(file, `conclave-${game}.zip`);
 }
 
 async function resume(game) {
@@ -114,8 +112,8 @@ async function remove(game) {
 }
 
 function importField() {
-  return h("label", { class: "field" }, h("span", null, t("history.import")), h("input", {
-    type: "file", accept: ".zip,application/zip",
+  return h("label", { class: "file-button", "data-key": "import" }, t("history.import"), h("input", {
+    type: "file", class: "visually-hidden", accept: ".zip,application/zip",
     onchange: async (event) => {
       const file = event.target.files[0];
       const answer = await fetch("/api/games/import", {

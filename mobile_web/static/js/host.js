@@ -1,11 +1,12 @@
 // The host's page: new games and links beside the live table.
 
-import { byId, h, show } from "/static/js/dom.js";
-import { call } from "/static/js/api.js";
-import { drawCamera, qrOf } from "/static/js/preview.js";
-import { panel } from "/static/js/story.js";
-import { openTable } from "/static/js/table.js";
-import { t } from "/static/js/words.js";
+import { byId, h, show } from "./dom.js";
+import { call } from "./api.js";
+import { drawCamera, qrOf } from "./preview.js";
+import { panel } from "./story.js";
+import { openTable } from "./table.js";
+import { drawDeck } from "./table_deck.js";
+import { t } from "./words.js";
 
 const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"];
 const EDITIONS = ["conclave", "kleine-klaeffer"];
@@ -14,17 +15,26 @@ const MOST_REMOVED = 18;
 const chosen = { role: "player", network: 0, links: [], phones: 0, language: "" };
 
 const extras = {
+  ownGame: openNewGame,
   draw(state, attempt, actions) {
     if (!state.me || !state.view || !state.me.powers.includes("host")) return;
     if (chosen.language !== document.documentElement.lang) {
       chosen.language = document.documentElement.lang;
-      show(byId("new-game"), newGame(state, attempt));
+      show(byId("new-game"), newGame(state, attempt), onlyCount(attempt));
       refresh(attempt);
+      drawDeck(attempt);
     }
     Object.assign(chosen, { state, setCell: state.view.stage === "none" ? null : actions.setCell });
     drawCamera(state, chosen.links, chosen.setCell);
   },
 };
+
+function openNewGame() {
+  const form = byId("new-game").querySelector("details");
+  form.open = true;
+  form.scrollIntoView();
+  form.querySelector("input").focus({ preventScroll: true });
+}
 
 async function refresh(attempt) {
   chosen.links = (await attempt(() => call("GET", "/api/links"))) || [];
@@ -79,9 +89,27 @@ function drawLinks(attempt) {
     }, t("links.renew"))));
 }
 
-function newGame(state, attempt) {
+function nameFields() {
   const names = [1, 2, 3, 4].map((number) => field(t(number > 2 ? "new.player.optional" : "new.player", { number }),
     h("input", { type: "text", name: `player${number}`, maxlength: "40", required: number < 3, autocomplete: "off" })));
+  return h("fieldset", { class: "names" }, h("legend", null, t("new.players")), names);
+}
+
+// No game was followed: just names, photos of the zones, and the tally.
+function onlyCount(attempt) {
+  const form = h("form", {
+    class: "stack",
+    onsubmit: async (event) => {
+      event.preventDefault();
+      if (!await attempt(() => call("POST", "/api/count", { players: namesIn(form) }))) return;
+      form.closest("details").open = false;
+      byId("table").scrollIntoView();
+    },
+  }, h("p", null, t("count.only.help")), nameFields(), h("button", { type: "submit", class: "primary", "data-key": "only count" }, t("count.only.begin")));
+  return h("section", { class: "panel" }, h("details", { "data-key": "only count" }, h("summary", null, h("h2", null, t("count.only"))), form));
+}
+
+function newGame(state, attempt) {
   const first = select("first", [["", t("new.first.first")]]);
   const form = h("form", {
     class: "stack",
@@ -92,7 +120,7 @@ function newGame(state, attempt) {
       if (done) byId("new-game").querySelector("details").open = false;
     },
   },
-  h("fieldset", { class: "names" }, h("legend", null, t("new.players")), names),
+  nameFields(),
   field(t("new.first"), first),
   field(t("new.corner"), select("corner", [...CORNERS.map((corner) => [corner, t(`corner.${corner}`)]), ["", t("corner.camera")]])),
   field(t("new.edition"), select("edition", EDITIONS.map((edition) => [edition, t(`edition.${edition}`)]))),

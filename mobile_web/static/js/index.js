@@ -1,8 +1,8 @@
 // The front door: the host machine goes on to its page, everybody else is asked to scan.
 
-import { byId } from "/static/js/dom.js";
-import { Refusal, call } from "/static/js/api.js";
-import { languageButton, loadWords } from "/static/js/words.js";
+import { byId } from "./dom.js";
+import { Refusal, call } from "./api.js";
+import { languageButton, loadWords } from "./words.js";
 
 async function begin() {
   await loadWords();

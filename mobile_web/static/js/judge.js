@@ -1,26 +1,27 @@
 // The judge: corrects any past step, and closes disputes.
 
-import { h } from "/static/js/dom.js";
-import { call } from "/static/js/api.js";
-import { cardName } from "/static/js/cards.js";
-import { board } from "/static/js/board.js";
-import { evidenceOf, openEvidence } from "/static/js/evidence.js";
-import { pickCard } from "/static/js/picker.js";
-import { closeSheet, openSheet, reasonField } from "/static/js/sheet.js";
-import { t } from "/static/js/words.js";
+import { h } from "./dom.js";
+import { call } from "./api.js";
+import { cardName } from "./cards.js";
+import { board } from "./board.js";
+import { evidenceOf, openEvidence } from "./evidence.js";
+import { pickCard } from "./picker.js";
+import { closeSheet, openSheet, reasonField } from "./sheet.js";
+import { t } from "./words.js";
 
 const CELLS = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => [row, column]));
 
 export function makeJudge(state, post, attempt) {
   function correct(told) {
     const [, verb, ...rest] = told.decision.split(" ");
+    const seen = state.view.entries;
     const reason = reasonField("correct.reason");
     const why = () => reason.querySelector("input").value;
     const change = async (facts) => {
-      if (await post("correct", { place: told.place, reason: why(), ...facts })) closeSheet();
+      if (await post("correct", { place: told.place, reason: why(), seen, ...facts })) closeSheet();
     };
     const withdraw = async () => {
-      if (await post("undo", { place: told.place, reason: why() })) closeSheet();
+      if (await post("undo", { place: told.place, reason: why(), seen })) closeSheet();
     };
     openSheet(t("correct.title", { turn: told.turn }),
       h("div", { class: "stack" }, told.sentences.map((words) => h("p", null, words)), reason,
@@ -48,7 +49,7 @@ export function makeJudge(state, post, attempt) {
     openSheet(t("correct.first"), board(found.view, {
       open: laid,
       tap: ([row, column]) => anotherCard(found.view.conclave[4 * row + column], async ({ card }) => {
-        if (await post("lay", { cell: [row, column], card })) closeSheet();
+        if (await post("lay", { cell: [row, column], card, seen: found.view.entries })) closeSheet();
       }),
     }));
   }
@@ -59,7 +60,7 @@ export function makeJudge(state, post, attempt) {
     const found = await attempt(() => Promise.all([evidenceOf(state.view.game, told.place), call("GET", `/api/games/${state.view.game}?moves=${steps}`)]));
     if (!found) return;
     openEvidence(found[0], told, found[1].view, async (cell, card) => {
-      if (await post("cell", { cell, card, place: told.place })) closeSheet();
+      if (await post("cell", { cell, card, place: told.place, seen: found[1].view.entries })) closeSheet();
     });
   }
 

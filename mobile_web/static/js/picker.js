@@ -1,9 +1,9 @@
 // Chooses one card by Magic, Brotherhood and Influence. Cards that lie open already cannot be chosen.
 
-import { h } from "/static/js/dom.js";
-import { BROTHERHOODS, MAGICS, animal, cardName, face, sign } from "/static/js/cards.js";
-import { openSheet } from "/static/js/sheet.js";
-import { t } from "/static/js/words.js";
+import { h } from "./dom.js";
+import { BROTHERHOODS, MAGICS, animal, cardName, face, sign } from "./cards.js";
+import { openSheet } from "./sheet.js";
+import { t } from "./words.js";
 
 const INFLUENCES = ["1", "2", "3", "4", "5"];
 

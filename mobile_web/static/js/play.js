@@ -1,3 +1,3 @@
-import { openTable } from "/static/js/table.js";
+import { openTable } from "./table.js";
 
 openTable(null);

@@ -1,11 +1,11 @@
 // The camera on the host's page: its picture with what was read in it, how it is doing, and a phone as camera.
 
-import { byId, h, show, svg } from "/static/js/dom.js";
-import { call, pictureOf } from "/static/js/api.js";
-import { cardName } from "/static/js/cards.js";
-import { advice, isWell } from "/static/js/health.js";
-import { sightOf } from "/static/js/sight.js";
-import { t } from "/static/js/words.js";
+import { byId, h, show, svg } from "./dom.js";
+import { call, fileOf } from "./api.js";
+import { cardName } from "./cards.js";
+import { advice, isWell } from "./health.js";
+import { sightOf } from "./sight.js";
+import { t } from "./words.js";
 
 const LOOK_EVERY_MS = 500;
 const now = { picture: null, sight: null, looking: false, drawn: "" };
@@ -53,7 +53,7 @@ async function lookOnce(setCell) {
   try {
     const sight = await call("GET", `/api/camera/sight?after=${now.sight ? now.sight.number : -1}`);
     if (sight.number === null) return;
-    const picture = await pictureOf(`/api/camera/pictures/${sight.number}`);
+    const picture = await fileOf(`/api/camera/pictures/${sight.number}`);
     if (now.picture) URL.revokeObjectURL(now.picture);
     Object.assign(now, { sight, picture });
     drawPreview(setCell);

@@ -1,7 +1,7 @@
 // A sheet that rises from the bottom: one question at a time. It keeps the focus until it is answered.
 
-import { byId, h, show } from "/static/js/dom.js";
-import { t } from "/static/js/words.js";
+import { byId, h, show } from "./dom.js";
+import { t } from "./words.js";
 
 let cameFrom = null;
 

@@ -1,9 +1,10 @@
 // What the table shows in words: whose turn, the last verdict, the zones, the tally, and what happened.
 
-import { h } from "/static/js/dom.js";
-import { codeOf, magicChip, smallCard } from "/static/js/cards.js";
-import { t } from "/static/js/words.js";
+import { h } from "./dom.js";
+import { cardName, codeOf, magicChip, smallCard } from "./cards.js";
+import { t } from "./words.js";
 
+const NAMELESS = ["host", "judge", "player", "viewer", "camera", "demo"]; // who enters something without a seat
 const STEPS_SHOWN = 4;
 const PHASES = ["give", "send", "gain", "draw", "refill"];
 
@@ -19,6 +20,14 @@ export function turnBanner(view, me) {
     h("p", { class: "eyebrow" }, number), h("h2", null, title),
     h("p", null, me.seat && !yours ? t("turn.wait", { name: view.player }) : t(`turn.${next.action}`, { count: next.cells.length })),
     phases(view.phase));
+}
+
+// The demonstration says what it is, and leads the host to a game of their own.
+export function recordedNotice(view, ownGame) {
+  if (!view.camera || !view.camera.recorded) return null;
+  return h("aside", { class: "notice", "aria-label": t("recorded.title") },
+    h("p", null, h("strong", null, t("recorded.title")), ` ${t("recorded.help")}`),
+    ownGame ? h("button", { type: "button", "data-key": "own game", onclick: ownGame }, t("recorded.own")) : null);
 }
 
 function banner(title, help) {
@@ -61,7 +70,7 @@ function sum(axis, line) {
     ` ${t(line.convinces ? "verdict.enough" : "verdict.short")}`);
 }
 
-function rules(rulings, key) {
+export function rules(rulings, key) {
   if (!rulings.length) return null;
   return h("details", { "data-key": key }, h("summary", null, t("verdict.rulings")),
     h("ul", null, rulings.map((rule) => h("li", null, rule.words))));
@@ -74,8 +83,26 @@ export function panel(name, title, ...content) {
 export function disputePanel(view) {
   if (!view.dispute) return null;
   return h("section", { class: "panel dispute", role: "status" }, h("h2", null, t("dispute.title")),
-    h("p", null, t("dispute.by", { name: view.dispute.author }), view.dispute.reason ? ` “${view.dispute.reason}”` : ""),
+    h("p", null, t("dispute.by", { name: authorName(view.dispute.author) }), view.dispute.reason ? ` “${view.dispute.reason}”` : ""),
     h("p", null, t("tally.frozen")));
+}
+
+// What the judge's word changed; each phone shows it until it was read, once.
+export function settledPanel(view, redraw) {
+  const { settled } = view;
+  const key = `read ${view.game}`;
+  if (!settled || Number(localStorage.getItem(key) || 0) >= settled.place) return null;
+  return h("section", { class: "panel settled", role: "status" }, h("h2", null, t("settled.title")),
+    h("p", null, t(settled.upheld ? "dispute.upheld" : "dispute.overturned"), settled.reason ? ` “${settled.reason}”` : ""),
+    settled.changes.length ? h("ul", { class: "changes" }, settled.changes.map(change)) : h("p", { class: "muted" }, t("settled.nothing")),
+    h("button", { type: "button", class: "primary", "data-key": "settled read", onclick: () => { localStorage.setItem(key, settled.place); redraw(); } }, t("settled.read")));
+}
+
+function change(one) {
+  const [before, after] = one.resentment.map((points) => (points === null ? "?" : points));
+  const cards = (codes, sign) => codes.map((card) => h("li", { class: "small-card" }, `${sign} ${cardName(card)}`));
+  return h("li", null, h("strong", null, one.player), h("p", null, t("settled.points", { before, after })),
+    h("ul", { class: "small-cards" }, cards(one.gained, "+"), cards(one.lost, "−")));
 }
 
 export function zonesPanel(view, me, give) {
@@ -112,22 +139,17 @@ function pileRow(view, player, pile, give) {
         h("span", { class: "pile-sum" }, String(pile.influence)),
         pile.controls ? h("span", { class: "crown" }, t("zones.controls"))
           : h("span", { class: "resents" }, t("zones.resents"))),
-      h("ul", { class: "small-cards", "aria-label": t("zones.cards") }, pile.cards.map(smallCard))),
-    gift ? h("button", { type: "button", class: "give", "data-key": `give ${code}`, onclick: () => give(gift) }, t("act.give")) : null);
-}
-
-export function tallyPanel(view) {
-  if (!view.tally.final) return null;
-  return panel("tally", t("tally.title"),
-    h("ul", { class: "sentences" }, view.tally.sentences.map((words) => h("li", null, words))),
-    rules(view.tally.rulings, "rules tally"));
+      h("ul", { class: "small-cards", "aria-label": t("zones.cards") }, pile.cards.map((card) => smallCard(card)))),
+    gift ? h("div", { class: "gifts" }, gift.receivers.map((name) => h("button", {
+      type: "button", class: "give", "data-key": `give ${code} ${name}`, "aria-label": t("act.give.pile", { magic: t(`magic.${code}`), name }), onclick: () => give(pile.magic, name),
+    }, t("act.give", { name })))) : null);
 }
 
 export function toldPanel(view, correct, look) {
   const steps = view.told.map((told) => h("li", null,
     h("p", { class: "eyebrow" }, t("told.turn", { turn: told.turn }),
       told.corrected ? h("span", { class: "badge" }, t("told.corrected")) : null,
-      told.author ? h("span", { class: "muted" }, ` ${t("told.by", { name: told.author })}`) : null),
+      told.author ? h("span", { class: "muted" }, ` ${t("told.by", { name: authorName(told.author) })}`) : null),
     told.sentences.map((words) => h("p", null, words)),
     correct ? h("div", { class: "buttons" },
       h("button", { type: "button", class: "quiet", "data-key": `correct ${told.place}`, onclick: () => correct(told) }, t("told.correct")),
@@ -137,6 +159,10 @@ export function toldPanel(view, correct, look) {
     steps.length ? h("ol", { class: "steps" }, steps.slice(0, STEPS_SHOWN)) : h("p", { class: "muted" }, t("told.nothing")),
     steps.length > STEPS_SHOWN ? h("details", { "data-key": "earlier" }, h("summary", null, t("told.earlier")),
       h("ol", { class: "steps" }, steps.slice(STEPS_SHOWN))) : null);
+}
+
+function authorName(author) {
+  return NAMELESS.includes(author) ? t(`author.${author}`) : author;
 }
 
 function asidePart(aside) {

@@ -1,17 +1,19 @@
 // The live table: follows the stream and draws every part of it anew when something happened.
 
-import { byId, h, show } from "/static/js/dom.js";
-import { Refusal, call, follow, join, sit, takeCodeFromLink } from "/static/js/api.js";
-import { makeActions } from "/static/js/actions.js";
-import { advice } from "/static/js/health.js";
-import { board } from "/static/js/board.js";
-import { loadArt } from "/static/js/cards.js";
-import { makeJudge } from "/static/js/judge.js";
-import { makeDoubts } from "/static/js/doubts.js";
-import { navigation } from "/static/js/nav.js";
-import { openSheet } from "/static/js/sheet.js";
-import { decks, disputePanel, panel, tallyPanel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "/static/js/story.js";
-import { languageButton, loadWords, t } from "/static/js/words.js";
+import { byId, h, show } from "./dom.js";
+import { Refusal, call, follow, join, sit, takeCodeFromLink } from "./api.js";
+import { makeActions } from "./actions.js";
+import { advice } from "./health.js";
+import { board } from "./board.js";
+import { loadArt } from "./cards.js";
+import { makeJudge } from "./judge.js";
+import { makeDoubts } from "./doubts.js";
+import { navigation } from "./nav.js";
+import { openSheet } from "./sheet.js";
+import { decks, disputePanel, panel, recordedNotice, settledPanel, toldPanel, turnBanner, verdictPanel, zonesPanel } from "./story.js";
+import { makeCount } from "./count.js";
+import { tallyPanel } from "./tally.js";
+import { languageButton, loadWords, t } from "./words.js";
 
 export async function openTable(extras) {
   const state = { me: null, view: null, link: "lost", heard: null };
@@ -20,6 +22,7 @@ export async function openTable(extras) {
   const actions = makeActions(state, attempt);
   const judge = makeJudge(state, actions.post, attempt);
   const doubts = makeDoubts(state, actions, attempt);
+  const count = makeCount(state, actions, attempt, draw);
 
   async function attempt(work) {
     try {
@@ -38,6 +41,7 @@ export async function openTable(extras) {
     if (extras) extras.draw(state, attempt, actions);
     if (!state.me || state.link === "gone") return drawNobody();
     if (!state.view || state.view.stage === "none") return drawEmpty();
+    if (state.view.stage === "counting") return show(byId("table"), h("div", { class: "column" }, seatPanel(), disputePanel(state.view), settledPanel(state.view, draw), count.panels()));
     return drawGame();
   }
 
@@ -48,11 +52,15 @@ export async function openTable(extras) {
 
   function drawEmpty() {
     const camera = state.view && state.view.camera;
-    show(byId("table"), h("div", { class: "banner" }, h("h2", null, t("turn.none")), h("p", null, camera ? advice(camera) : t("turn.none.help"))));
+    const ownGame = extras && actions.may("host") ? extras.ownGame : null;
+    const help = camera ? advice(camera) : t(ownGame ? "turn.none.host" : "turn.none.help");
+    show(byId("table"), h("div", { class: "banner" }, h("h2", null, t("turn.none")), h("p", null, help),
+      ownGame ? h("button", { type: "button", class: "primary", "data-key": "own game", onclick: ownGame }, t("turn.none.begin")) : null));
   }
 
   function drawGame() {
     const view = state.view;
+    const played = view.stage !== "over" || view.told.length > 0; // not if nothing but the zones was counted
     const buttons = actions.buttons();
     const give = actions.decidesFor(view.player) ? actions.give : null;
     const correct = actions.may("correct") ? judge.correct : null;
@@ -61,9 +69,9 @@ export async function openTable(extras) {
     }
     show(byId("table"),
       h("div", { class: "column" },
-        seatPanel(), disputePanel(view), judge.settlePanel(), doubts.panels(), turnBanner(view, state.me), buttonRow(buttons.now),
-        tallyPanel(view), board(view, actions.tapping()), decks(view), buttonRow(buttons.always)),
-      h("div", { class: "column" }, verdictPanel(view), zonesPanel(view, state.me, give), toldPanel(view, correct, judge.look)));
+        recordedNotice(view, extras && actions.may("host") ? extras.ownGame : null), seatPanel(), disputePanel(view), settledPanel(view, draw), judge.settlePanel(), doubts.panels(), turnBanner(view, state.me), buttonRow(buttons.now),
+        tallyPanel(view), played ? [board(view, actions.tapping()), decks(view)] : null, buttonRow(buttons.always)),
+      h("div", { class: "column" }, played ? verdictPanel(view) : null, zonesPanel(view, state.me, give), played ? toldPanel(view, correct, judge.look) : null));
     announce(view);
   }
 

@@ -1,6 +1,6 @@
 // Words by key, in the language of the phone or the one chosen on it.
 
-import { h, show } from "/static/js/dom.js";
+import { h, show } from "./dom.js";
 
 const LANGUAGES = ["en", "es"];
 let catalogue = {};
@@ -12,13 +12,14 @@ export function language() {
 }
 
 export async function loadWords() {
-  const answer = await fetch(`/static/words/${language()}.json`);
+  const answer = await fetch(new URL(`../words/${language()}.json`, import.meta.url));
   catalogue = await answer.json();
   document.documentElement.lang = language();
   for (const element of document.querySelectorAll("[data-words]")) element.textContent = t(element.dataset.words);
   for (const element of document.querySelectorAll("[data-words-label]")) {
     element.setAttribute("aria-label", t(element.dataset.wordsLabel));
   }
+  document.title = `${document.querySelector("h1").textContent} · ${t("app.title")}`;
 }
 
 export function t(key, facts) {

@@ -11,21 +11,23 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.cli.camera_source import Eyes
+from companion.cli.certificate import certificate_for
 from companion.cli.demo_film import AUTHOR, DemoTable
 from companion.cli.photo_desk import PhotoDesk
+from companion.cli.serving import listen, port_of, seen_with
 from companion.cli.table_camera import WatchedTable
+from companion.cli.teaching_desk import TeachingDesk
 from companion.games.conclave.components import Deck
 from companion.journal.journal import Journal
 from companion.server.access import Access
 from companion.server.app import Sight, Site, make_app
-from companion.server.connection import TableServer, server_config
+from companion.server.connection import SecondServer, TableServer, second_config, server_config
 from companion.server.links import link_for
 from companion.server.live_table import LiveTable
 from companion.server.roles import Role
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
-from tests.companion.server.served import ADDRESS, ROOT
+from tests.companion.server.served import ROOT
 
-SECURE_ADDRESS = "https://192.168.1.5:8766"
 HOSTS = ("127.0.0.1", "localhost")
 
 
@@ -35,13 +37,20 @@ class LiveServer:
     def __init__(self, folder: Path, deck: Deck = FOUR_OF_EACH_PAIR, eyes: Eyes | None = None) -> None:
         self.table = LiveTable(Journal(folder), "boot")
         self.access = Access(folder)
-        self.photos = PhotoDesk("house")
+        self.photos = PhotoDesk("house", folder)
         kind = DemoTable if eyes is not None and eyes.author == AUTHOR else WatchedTable
         self.camera = kind(self.table, deck, eyes) if eyes else None
         self.table.watcher = self.camera
-        site = Site(ROOT / "mobile_web", (ADDRESS,), HOSTS, "0", (SECURE_ADDRESS,))
-        app = make_app(self.table, self.access, deck, site, Sight(self.photos, self.camera))
-        self._server = TableServer(server_config(app), self.table.hang_up)
+        self.teacher = TeachingDesk(folder, "house", seen_with(self.photos, self.camera))
+        self._door = listen("127.0.0.1", [0])
+        self.port = port_of(self._door)
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._secure_door = listen("127.0.0.1", [0])
+        self.secure_address = f"https://127.0.0.1:{port_of(self._secure_door)}"
+        site = Site(ROOT / "mobile_web", (self.address,), HOSTS, "0", (self.secure_address,))
+        app = make_app(self.table, self.access, deck, site, Sight(self.photos, self.camera, self.teacher))
+        self._second = SecondServer(second_config(app, certificate_for(folder, HOSTS).path))
+        self._server = TableServer(server_config(app), self.table.hang_up, self._second)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
     async def _run(self) -> None:
@@ -50,7 +59,9 @@ class LiveServer:
             await self.camera.begin()
         elif self.camera is not None and not self.camera.takes_frames:
             self.camera.open()
-        await self._server.serve()
+        encrypted = asyncio.create_task(self._second.serve(sockets=[self._secure_door]))
+        await self._server.serve(sockets=[self._door])
+        await encrypted
         if self.camera is not None:
             self.camera.close()
 
@@ -59,14 +70,13 @@ class LiveServer:
         self._thread.start()
         while not self._server.started:
             time.sleep(0.02)
-        self.port = int(self._server.servers[0].sockets[0].getsockname()[1])
-        self.address = f"http://127.0.0.1:{self.port}"
 
     def stop(self) -> None:
         """As Ctrl-C does."""
         self.loop.call_soon_threadsafe(self._server.handle_exit, signal.SIGTERM, None)
         self._thread.join(20)
         self.photos.close()
+        self.teacher.close()
 
     def publish(self) -> None:
         """Tell every phone, from outside of the server's thread."""
@@ -77,7 +87,8 @@ class LiveServer:
 
     def link(self, role: Role) -> str:
         """The link that a phone of that role would scan."""
-        return link_for(role, self.address, self.access.code(role)).link
+        address = self.secure_address if role is Role.CAMERA else self.address
+        return link_for(role, address, self.access.code(role)).link
 
 
 @contextmanager

@@ -95,8 +95,8 @@ def test_a_camera_phone_does_nothing_else(watched: Served) -> None:
         assert phone.get(path).status_code == 403, path
     assert phone.post("/api/game/dispute").status_code == 403
     assert phone.get("/api/camera").json() == {"secure_port": None, "camera": {
-        "source": "starting", "watching": "searching", "advice": [], "phone": False, "asked": [],
-        "differs": [], "choices": [], "verdict_unsure": [],
+        "source": "starting", "watching": "searching", "advice": [], "phone": False, "recorded": False,
+        "asked": [], "differs": [], "choices": [], "verdict_unsure": [],
     }}  # fmt: skip
 
 

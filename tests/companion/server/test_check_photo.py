@@ -19,7 +19,14 @@ from companion.server.app import Sight
 from companion.server.photo_shelf import PHOTOS_KEPT, PhotoShelf
 from companion.server.refusals import Refused
 from companion.server.roles import Role
-from companion.table.photographed import LARGEST_PHOTO_BYTES, PhotographedTable, PhotoTrouble, UnusablePhoto
+from companion.table.photographed import (
+    LARGEST_PHOTO_BYTES,
+    PhotographedTable,
+    PhotographedZone,
+    PhotoTrouble,
+    UnusablePhoto,
+    ZoneAsked,
+)
 from models.training.scenes.picture_deck import picture_deck
 from models.training.scenes.scene import render_scene
 from models.training.scenes.truth import Scene
@@ -118,10 +125,10 @@ def test_nothing_of_the_phone_or_the_place_is_kept(seeing: Served, scene: Scene)
 @pytest.mark.parametrize(
     ("content", "error"),
     [
-        (b"", "no-photo"),
+        (b"", "photo-empty"),
         (b"%PDF-1.7 this is no photo", "no-photo"),
-        (b"\0\0\0\x18ftypheic" + b"\0" * 40, "no-photo"),
-        (b"\xff\xd8\xff\xe0 and then nothing of a JPEG", "no-photo"),
+        (b"\0\0\0\x18ftypheic" + b"\0" * 40, "photo-heic"),
+        (b"\xff\xd8\xff\xe0 and then nothing of a JPEG", "photo-cut-short"),
         (png_bomb(100_000, 100_000), "photo-too-large"),
         (png_bomb(2000, 1000), "photo-damaged"),
     ],
@@ -137,7 +144,7 @@ def test_a_picture_without_a_table_says_so(seeing: Served) -> None:
     judge = seeing.phone(Role.JUDGE)
     plain = cv2.imencode(".png", np.full((400, 600, 3), 90, np.uint8))[1].tobytes()
     found = send(judge, plain, "image/png").json()
-    assert not found["found"]
+    assert (found["found"], found["error"]) == (False, "plain")
     answer = judge.post("/api/check", photo=found["photo"], emissary=[0, 0])
     assert (answer.status_code, answer.json()["error"]) == (409, "no-table")
 
@@ -166,8 +173,8 @@ def test_only_judges_and_hosts_have_photos_read(server: Served, role: Role) -> N
 
 def test_a_photo_that_breaks_the_reader_does_not_break_the_table(desk: PhotoDesk, scene: Scene) -> None:
     desk.read_now(jpeg_of(scene))
-    assert desk._process is not None
-    desk._process.kill()
+    assert desk._worker._process is not None
+    desk._worker._process.kill()
     with pytest.raises(UnusablePhoto, match="broke what reads it"):
         desk.read_now(jpeg_of(scene))
     assert desk.read_now(jpeg_of(scene)).reading is not None
@@ -188,6 +195,9 @@ class Glance:
 
     async def read(self, content: bytes) -> PhotographedTable:
         return PhotographedTable(content, 1, 1, not_found="nothing")
+
+    async def read_zone(self, asked: ZoneAsked) -> PhotographedZone:
+        raise UnusablePhoto(PhotoTrouble.NO_CARDS, f"{len(asked.content)} bytes show nothing")
 
 
 def test_only_the_last_photos_are_kept_under_names_made_here() -> None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
+from starlette.types import ASGIApp, Message, Scope
 
 from companion.server.gate import LARGEST_BODY, is_this_machine
-from companion.server.pace import Pace, PaceKeeper
+from companion.server.pace import ADDRESSES_REMEMBERED, Pace, PaceKeeper
 from companion.server.roles import Role
-from tests.companion.server.served import PHONE, Caller, Served
+from tests.companion.server.served import ADDRESS, PHONE, Caller, Client, Served
 
 NEW_GAME = {"players": ["Ana", "Ben"]}
+TEN_THOUSAND = 10_000
 
 
 def test_every_answer_carries_the_safety_headers(server: Served) -> None:
@@ -79,6 +83,16 @@ def test_a_name_that_cannot_be_is_refused_by_the_rules(server: Served) -> None:
     assert (answer.status_code, answer.json()["rule"]["code"]) == (409, "players")
 
 
+def test_only_so_many_addresses_are_remembered() -> None:
+    async def come() -> None:
+        for number in range(TEN_THOUSAND):
+            assert await keeper.admit(str(number))
+
+    keeper = PaceKeeper(Pace(at_once=3, each_second=2), clock=lambda: 0.0)
+    asyncio.run(come())
+    assert len(keeper._free_at) == ADDRESSES_REMEMBERED
+
+
 def test_those_who_ask_too_often_wait_and_the_insistent_are_sent_away() -> None:
     now, slept = [0.0], list[float]()
 
@@ -96,20 +110,78 @@ def test_those_who_ask_too_often_wait_and_the_insistent_are_sent_away() -> None:
     assert len(slept) == 4
 
 
-def test_ten_thousand_joins_do_not_lock_the_host_out(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def joins(server: Served, code: str, address_of: Callable[[int], str]) -> Counter[int]:
+    """How ten thousand joins end that come one after the other, each from an address of its own making."""
+
+    async def all_of_them() -> Counter[int]:
+        return Counter([await _join(server.app, code, address_of(number)) for number in range(TEN_THOUSAND)])
+
+    return server.runner.run(all_of_them())
+
+
+async def _join(app: ASGIApp, code: str, address: str) -> int:
+    """One join, as bare as a server hands it over; what it answers."""
+    body, answered = json.dumps({"code": code}).encode(), list[Message]()
+    headers = {"host": "192.168.1.5:8765", "origin": ADDRESS, "content-type": "application/json"}
+    scope: Scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http",
+        "path": "/api/join", "raw_path": b"/api/join", "query_string": b"", "root_path": "",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "client": (address, 50000), "server": ("192.168.1.5", 8765),
+    }  # fmt: skip
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Message) -> None:
+        answered.append(message)
+
+    await app(scope, receive, send)
+    return int(answered[0]["status"])
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for a turn: who comes too early is sent away."""
     monkeypatch.setattr("companion.server.pace.LONGEST_WAIT_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_ten_thousand_joins_from_one_phone_are_mostly_refused_and_the_game_goes_on(server: Served) -> None:
     server.begin()
-    client = server.client(PHONE)
-    statuses = {
-        client.post(
-            "/api/join", json={"code": "not a code"}, headers={"origin": "http://192.168.1.5:8765"}
-        ).status_code
-        for _ in range(60)
-    }
-    assert statuses == {401, 429}
-    assert server.host.view()["stage"] == "rounds"
+    ended = joins(server, server.access.code(Role.PLAYER), lambda _number: PHONE[0])
+    assert set(ended) == {200, 429}
+    assert ended[200] < TEN_THOUSAND // 10
+    server.host.do("/api/game/send", player="Ana", card="reG5", cell=[1, 2])
     for _ in range(150):
         assert server.host.get("/api/me").status_code == 200
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_hosts_tablet_is_not_locked_out_by_phones_that_share_its_address(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind a phone's hotspot all may come from one address."""
+    monkeypatch.setattr("companion.server.gate.EVERYTHING", Pace(at_once=5, each_second=0.001))
+    host, player = server.phone(Role.HOST), server.phone(Role.PLAYER)
+    assert [player.get("/api/me").status_code for _ in range(8)] == [200] * 5 + [429] * 3
+    assert {host.get("/api/me").status_code for _ in range(8)} == {200}
+    assert player.get("/api/me").status_code == 429
+
+
+@pytest.mark.usefixtures("impatient")
+def test_ten_thousand_joins_from_everywhere_fill_nothing_up(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sessions are bounded; the host machine needs none."""
+    monkeypatch.setattr("companion.server.access.MOST_SESSIONS", 500)
+    server.begin()
+    ended = joins(
+        server, server.access.code(Role.PLAYER), lambda number: f"10.1.{number // 250}.{number % 250}"
+    )
+    assert ended == {200: TEN_THOUSAND}
+    assert len(server.access._sessions) == 500
+    server.host.do("/api/game/send", player="Ana", card="reG5", cell=[1, 2])
 
 
 @pytest.mark.parametrize(
@@ -125,6 +197,14 @@ def test_ten_thousand_joins_do_not_lock_the_host_out(server: Served, monkeypatch
 )
 def test_only_loopback_is_this_machine(address: str, here: bool) -> None:
     assert is_this_machine(address) is here
+
+
+def test_the_host_machine_is_known_at_every_address_of_its_own(server: Served) -> None:
+    """Whoever opens the phones' address on the host machine itself comes from that address."""
+    here = Caller(Client(server.app, ADDRESS, ("192.168.1.5", 50000), server.runner))
+    assert here.get("/api/me").json()["role"] == "host"
+    elsewhere = Caller(Client(server.app, ADDRESS, ("192.168.1.6", 50000), server.runner))
+    assert elsewhere.get("/api/me").status_code == 401
 
 
 def test_a_phone_without_a_code_sees_nothing(server: Served) -> None:

@@ -1,7 +1,8 @@
-"""Streams over real sockets: framing, resuming, renewed codes, and a phone that never reads."""
+"""Real sockets: framing, resuming, renewed codes, a phone that never reads, a body without end."""
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import socket
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.server.gate import LARGEST_BODY
 from companion.server.roles import Role
+from companion.table.photographed import LARGEST_PHOTO_BYTES
 from tests.companion.journal.tables import hidden_setup
 from tests.companion.server.live import LiveServer, live_server
 
@@ -78,6 +81,37 @@ def test_a_renewed_code_ends_the_streams_of_its_holders_at_once(live: LiveServer
     assert next_id(still) == "boot-1"
     for one in (connection, other):
         one.close()
+
+
+GIGABYTE = 2**30
+IN_SOCKETS = 8 * 2**20  # what may be on its way when the table hangs up
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["with its length", "in chunks"])
+@pytest.mark.parametrize(
+    ("path", "kind", "most"),
+    [
+        ("/api/game", "application/json", LARGEST_BODY),
+        ("/api/check/photos", "image/jpeg", LARGEST_PHOTO_BYTES),
+    ],
+)
+def test_a_body_of_a_gigabyte_is_cut_and_the_table_goes_on(
+    live: LiveServer, path: str, kind: str, most: int, told: bool
+) -> None:
+    length = f"Content-Length: {GIGABYTE}" if told else "Transfer-Encoding: chunked"
+    lines = [f"POST {path} HTTP/1.1", "Host: 127.0.0.1", "Origin: http://127.0.0.1", f"Content-Type: {kind}"]
+    piece = bytes(2**16) if told else b"10000\r\n" + bytes(2**16) + b"\r\n"
+    sent = 0
+    with socket.create_connection(("127.0.0.1", live.port), timeout=30) as sender:
+        sender.sendall("\r\n".join([*lines, length, "", ""]).encode())
+        with contextlib.suppress(ConnectionError):
+            while sent < GIGABYTE:
+                sender.sendall(piece)
+                sent += 2**16
+    assert sent <= (0 if told else most) + IN_SOCKETS
+    connection, answer = follow(live)
+    assert next_id(answer) == "boot-0"
+    connection.close()
 
 
 def test_a_phone_that_never_reads_is_cut_and_the_others_miss_nothing(live: LiveServer) -> None:

@@ -30,7 +30,14 @@ from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
 ENDLESS = "/api/stream"
-BYTES = ("/api/games/import", "/api/check/photos", "/api/camera/frames")
+BYTES = (
+    "/api/games/import",
+    "/api/check/photos",
+    "/api/camera/frames",
+    "/api/decks/import",
+    "/api/teach-photos",
+    "/api/count/photos",
+)
 EXAMPLES = 4
 
 

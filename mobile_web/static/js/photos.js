@@ -1,0 +1,15 @@
+// Photos from the phone: a button that takes or chooses them.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+const KINDS = "image/jpeg,image/png,image/webp";
+
+// `taken` gets the files; with `capture` the phone opens its camera.
+export function photoButton({ words, key = words, kind = "", capture = null, multiple = false, taken }) {
+  return h("label", { class: `file-button ${kind}`, "data-key": key }, t(words),
+    h("input", {
+      type: "file", class: "visually-hidden", accept: KINDS, capture, multiple,
+      onchange: (event) => { if (event.target.files.length) taken([...event.target.files]); },
+    }));
+}

@@ -1,0 +1,118 @@
+"""Pages for everybody: by night and by day, in both languages, by keyboard, without colours or motion."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games.conclave.commands import DrawCard
+from companion.games.conclave.draw_a_card import DrawDeck
+from companion.server.pages import PAGES
+from companion.server.roles import Role
+from tests.companion.server.live import LiveServer
+from tests.mobile_web.browser import assert_fit_for_all, open_phone, tap_cell
+from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
+from tests.mobile_web.test_words import ENGLISH
+
+BY_A_CODE = {"/play": Role.PLAYER, "/watch": Role.VIEWER, "/judge": Role.JUDGE, "/camera": Role.CAMERA}
+TABS = 14
+FOCUSED = """() => {
+  const one = document.activeElement, shown = one.closest(".file-button") || one;
+  const style = getComputedStyle(shown), box = shown.getBoundingClientRect();
+  const width = style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth);
+  return { name: one.outerHTML.slice(0, 120), width, inSight: box.bottom > 0 && box.top < innerHeight };
+}"""
+MAGICS = """(names) => [...document.querySelectorAll(':is(main, #sheet) [class*="magic-"]')].map((one) => {
+  const code = one.className.match(/magic-(\\w\\w)/)[1];
+  const said = one.textContent + ((one.closest("[aria-label]") || { ariaLabel: "" }).ariaLabel || "");
+  const whole = one.querySelector(".sign") && one.querySelector(".letter") && said.includes(names[code]);
+  return [Boolean(whole), one.outerHTML.slice(0, 200)];
+})"""
+
+
+@pytest.mark.parametrize(("scheme", "locale"), [("dark", "en-US"), ("light", "es-ES")])
+def test_every_page_is_fit_for_all_by_night_and_by_day(
+    browser: Browser, live: LiveServer, scheme: str, locale: str
+) -> None:
+    put_a_game_on_the_table(live, *TURNS)
+    titles = set()
+    for path in PAGES:
+        link = live.link(BY_A_CODE[path]) if path in BY_A_CODE else f"{live.address}{path}"
+        page = (
+            open_as_a_stranger(browser, link, locale, scheme)
+            if path == "/"
+            else open_phone(browser, link, locale, scheme)
+        )
+        page.wait_for_timeout(300)
+        assert_fit_for_all(page)
+        expect(page.locator("html")).to_have_attribute("lang", locale[:2])
+        titles.add(page.title())
+        page.context.close()
+    assert len(titles) >= len(PAGES) - 2  # player, viewer and judge look at one Conclave
+
+
+def open_as_a_stranger(browser: Browser, link: str, locale: str, scheme: str) -> Page:
+    """A phone that typed the address: it has no code, and is not the host machine."""
+    page = open_phone(browser, f"{link}docs", locale, scheme)
+    page.route("**/api/me*", lambda route: route.fulfill(status=401, json={"error": "unknown-code"}))
+    page.goto(link)
+    page.locator(".welcome").wait_for()
+    return page
+
+
+@pytest.mark.parametrize("path", ["/host", "/judge", "/check", "/history"])
+def test_whoever_uses_keys_sees_where_they_are(browser: Browser, live: LiveServer, path: str) -> None:
+    put_a_game_on_the_table(live, *TURNS)
+    link = live.link(BY_A_CODE[path]) if path in BY_A_CODE else f"{live.address}{path}"
+    page = open_phone(browser, link)
+    page.wait_for_timeout(300)
+    for _ in range(TABS):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        assert focused["width"] >= 2 or "<body" in focused["name"], focused
+        assert focused["inSight"], focused
+    page.context.close()
+
+
+def test_a_magic_is_never_its_colour_alone(browser: Browser, live: LiveServer) -> None:
+    put_a_game_on_the_table(live, *TURNS, DrawCard("Ben", DrawDeck.LEFT))
+    names = {
+        key.removeprefix("magic."): words for key, words in ENGLISH.items() if re.match(r"magic\.\w\w$", key)
+    }
+    assert len(names) == 6
+    page = open_phone(browser, live.link(Role.HOST))
+    page.locator(".zone .chip").first.wait_for()
+    tables = page.evaluate(MAGICS, names)
+    page.locator(".glow").first.click()
+    page.locator("#sheet .choices").first.wait_for()
+    sheet = page.evaluate(MAGICS, names)
+    for found, least in ((tables, 10), (sheet, len(tables) + 6)):
+        assert len(found) >= least
+        assert [html for whole, html in found if not whole] == []
+    page.context.close()
+
+
+def test_who_wants_no_motion_gets_none(browser: Browser, live: LiveServer) -> None:
+    put_a_game_on_the_table(live, *TURNS)
+    page = open_phone(browser, live.link(Role.PLAYER))
+    moving = """() => [...document.querySelectorAll("*")]
+      .filter((one) => getComputedStyle(one).animationName !== "none").length"""
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(moving) > 0
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(moving) == 0
+    page.context.close()
+
+
+def test_the_sheet_keeps_the_focus_and_gives_it_back(browser: Browser, live: LiveServer) -> None:
+    put_a_game_on_the_table(live)
+    page = open_phone(browser, f"{live.address}/host")
+    tap_cell(page, 1, 1)
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.getElementById('sheet').contains(document.activeElement)")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.dataset.key") == "cell 1,1"
+    page.context.close()
