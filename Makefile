@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-for-tests
 
-.PHONY: run test lint bench phones prove train clean
+.PHONY: run test lint bench phones prove train train-cards train-marks figures clean
 
 run: $(STAMP)
 	@$(BIN)/conclave serve $(or $(ARGS),--demo)
@@ -38,27 +38,43 @@ prove: $(STAMP)
 	$(BIN)/python -m tests.proofs.filmed_games
 	$(BIN)/python -m tests.proofs.steady_following
 	$(BIN)/python -m tests.proofs.free_layouts
+	$(BIN)/python -m tests.proofs.end_games
 	rm -rf mutants
 	$(BIN)/mutmut run --max-children 2
 	$(BIN)/python -m tests.proofs.outside_functions
 	$(BIN)/python -m tests.proofs.mutants
 
-# The network's weights from nothing: crops, training, export, figures. At most 90 minutes on two free cores.
+# Both networks' weights from nothing: crops, training, export, figures. At most 90 minutes on two free cores,
+# one for each network.
 TRAINING := build/training
+CARDS := $(BIN)/python -m models.training
+MARKS := $(BIN)/python -m models.training.masks
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[train]"
-	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part flat --shards 160
-	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part train --shards 120
-	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part tune --shards 12
-	$(BIN)/python -m models.training.cut_crops --folder $(TRAINING) --part report --shards 28
-	$(BIN)/python -m models.training.train --folder $(TRAINING) --steps 9000 --minutes 60
-	$(BIN)/python -m models.training.export --folder $(TRAINING)
-	$(BIN)/python -m models.training.quantise --folder $(TRAINING)
-	$(BIN)/python -m models.training.calibrate --folder $(TRAINING)
-	$(BIN)/python -m models.training.evaluate --folder $(TRAINING)
-	$(BIN)/python -m models.training.masks.tables --folder $(TRAINING)/masks --part train --decks 226
-	$(BIN)/python -m models.training.masks.train --folder $(TRAINING)/masks --steps 1300 --minutes 40
-	$(BIN)/python -m models.training.masks.export --folder $(TRAINING)/masks
+	OMP_NUM_THREADS=1 $(MAKE) --no-print-directory --jobs 2 train-cards train-marks
+	$(MAKE) --no-print-directory figures
+
+train-cards:
+	$(CARDS).cut_crops --folder $(TRAINING) --part flat --shards 240
+	$(CARDS).cut_crops --folder $(TRAINING) --part train --shards 48
+	$(CARDS).cut_crops --folder $(TRAINING) --part tune --shards 12
+	$(CARDS).train --folder $(TRAINING) --steps 2742 --digit-steps 400 --threads 1
+	$(CARDS).export --folder $(TRAINING)
+	$(CARDS).quantise --folder $(TRAINING)
+	$(CARDS).calibrate --folder $(TRAINING)
+
+train-marks:
+	$(MARKS).tables --folder $(TRAINING)/masks --part train --decks 226
+	$(MARKS).train --folder $(TRAINING)/masks --steps 1300 --minutes 40
+	$(MARKS).export --folder $(TRAINING)/masks
+
+# The figures of models/cards.md, on decks and scenes that training never saw.
+figures: $(STAMP)
+	$(CARDS).cut_crops --folder $(TRAINING) --part report --shards 28
+	$(CARDS).cut_crops --folder $(TRAINING) --part painted --shards 4
+	$(CARDS).evaluate --folder $(TRAINING)
+	$(CARDS).evaluate --folder $(TRAINING) --part painted
+	$(CARDS).cost
 
 clean:
 	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

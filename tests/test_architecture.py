@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.watching": {"companion.table", "companion.journal", "companion.games", "vision"},
     "companion.witness": {"companion.journal", "calibration", "vision"},
     "companion.sharing": {"companion.games"},
-    "companion.server": {"companion.table", "companion.journal", "companion.games"},
+    "companion.server": {"companion.table", "companion.journal", "companion.games", "companion.sharing"},
     "companion.cli": {
         *PACKAGES,
         "companion.demo",

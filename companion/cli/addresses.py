@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 # A connectionless socket sends nothing: it only asks which interface would lead there. First towards the
 # internet (addresses of documentation networks), then to where routers and the hotspots of phones and laptops
@@ -29,13 +30,36 @@ def likeliest_first(found: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(usable, key=_unlikeliness))
 
 
+def likeliest(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """Those http addresses that nothing sets apart from the first: more than one means doubt."""
+    first = _unlikeliness(_name_in(addresses[0]))
+    return tuple(one for one in addresses if _unlikeliness(_name_in(one)) == first)
+
+
+def for_this_machine_alone(address: str) -> bool:
+    """Whether no phone can open an http address."""
+    return _name_in(address) in ("localhost", "127.0.0.1", "::1")
+
+
+def in_url(name: str) -> str:
+    """A name or address as it is written before a port."""
+    return f"[{name}]" if ":" in name else name
+
+
+def _name_in(address: str) -> str:
+    return urlsplit(address).hostname or ""
+
+
 def _usable(text: str) -> bool:
     address = ipaddress.ip_address(text)
     return not (address.is_loopback or address.is_link_local or address.is_unspecified)
 
 
 def _unlikeliness(text: str) -> int:
-    address = ipaddress.ip_address(text)
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return 0  # a name that somebody asked for
     if any(address in ipaddress.ip_network(network) for network in VIRTUAL_NETWORKS):
         return 2
     return 0 if any(address in ipaddress.ip_network(network) for network in HOME_NETWORKS) else 1

@@ -12,12 +12,16 @@ HIGHEST_CAMERA = 99
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """A source of frames (None: what a phone brings), the deck by name, the data folder, the author."""
+    """A source of frames (None: what a phone brings), the deck by name, the data folder, the author.
+
+    `speed` says how many times faster than it was filmed a video is shown; every frame of it is still seen.
+    """
 
     source: str | None
     deck_name: str
     data: Path
     author: str = AUTHOR
+    speed: float = 1.0
 
 
 def require_source(source: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 
 from companion.cli.data_folder import add_data_option
 from companion.cli.rule_options import EDITIONS, LANGUAGES
@@ -48,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     answer = read_photo(arguments.photo, load_references(arguments.deck, arguments.data))
     if answer.reading is None:
         raise UsageError(answer.text)
-    table = SeenTable(answer.reading)
+    table, before = SeenTable(answer.reading), time.perf_counter()
     try:
         verdict = judge_table(table, emissary_cell, Edition(arguments.edition))
     except NoEmissaryThere as refusal:
@@ -57,9 +58,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(str(refusal)) from refusal
     unsure = [(cell.row, cell.column) for cell in cells_to_ask(table, verdict)]
     sentences = explain_verdict(verdict, arguments.explain)
+    spent = _with_judging(answer.fields["milliseconds"], time.perf_counter() - before)
     if arguments.json:
-        fields = {**answer.fields, **verdict_fields(verdict), "unsure": unsure, "explanation": sentences}
-        print(json.dumps(fields))
+        told = {"unsure": unsure, "explanation": sentences, "milliseconds": spent}
+        print(json.dumps({**answer.fields, **verdict_fields(verdict), **told}))
         return 0
     print("\n".join([answer.text, *sentences]))
     if unsure:
@@ -67,4 +69,15 @@ def run(arguments: argparse.Namespace) -> int:
             "Ask first, since these cards are not sure: "
             + " ".join(f"{row},{column}" for row, column in unsure)
         )
+    print("Milliseconds: " + ", ".join(f"{part} {number:.0f}" for part, number in spent.items()) + ".")
     return 0
+
+
+def _with_judging(reading: object, judging_seconds: float) -> dict[str, float]:
+    """What each part took, in milliseconds; the whole comes last."""
+    spent = (
+        {str(part): float(number) for part, number in reading.items()} if isinstance(reading, dict) else {}
+    )
+    judge = round(1000 * judging_seconds, 1)
+    total = round(spent.pop("total", 0.0) + judge, 1)
+    return {**spent, "judge": judge, "total": total}

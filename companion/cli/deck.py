@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from companion.cli.data_folder import add_data_option, data_folder
+from companion.cli.progress import counted
 
 PNG_WIDTH_PX = 744
 
@@ -119,11 +120,13 @@ def _print(arguments: argparse.Namespace) -> int:
 
 
 def _write_pictures(folder: Path, width_px: int) -> None:
+    from calibration.house_deck.cards import COLOURS, house_cards
     from calibration.house_deck.pictures import all_pictures, encoded
     from calibration.whole_file import write_whole_file
 
     folder.mkdir(parents=True, exist_ok=True)
-    for name, picture_bgr in all_pictures(width_px):
+    total = len(house_cards()) + len(COLOURS)
+    for name, picture_bgr in counted(all_pictures(width_px), total, "pictures"):
         write_whole_file(folder / f"{name}.png", encoded(picture_bgr, ".png"))
 
 

@@ -20,12 +20,32 @@ def import_deck(file: Path, data: Path, name: str | None = None, *, replace: boo
         raise DeckError(f"{file.name}: larger than {LARGEST_DECK_BYTES // 2**20} MB")
     with opened_deck(file.read_bytes()) as deck:
         name = name or deck.name
-        if DECK_NAME.fullmatch(name) is None or (BUILT_IN_DECKS / name).exists():
+        if not may_be_taught(name):
             raise DeckError(f"{name!r} cannot be the name of a taught deck: give another with --as")
-        if (data / "decks" / name / MANIFEST_NAME).exists() and not replace:
+        if _is_there(name, data) and not replace:
             raise DeckError(f"there is a deck {name!r} already: give another name with --as, or --replace it")
         contents = _contents(deck)
     return write_deck(data / "decks", name, contents)
+
+
+def take_in_deck(packed: bytes, data: Path) -> DeckFolder:
+    """Write a packed deck into the data folder, with a number after its name if that is taken."""
+    with opened_deck(packed) as deck:
+        names = [deck.name, *(f"{deck.name[:60]}-{number}" for number in range(2, 100))]
+        free = [name for name in names if may_be_taught(name) and not _is_there(name, data)]
+        if not free:
+            raise DeckError(f"{deck.name!r} cannot be the name of a taught deck")
+        contents = _contents(deck)
+    return write_deck(data / "decks", free[0], contents)
+
+
+def may_be_taught(name: str) -> bool:
+    """Whether a taught deck can have that name."""
+    return DECK_NAME.fullmatch(name) is not None and not (BUILT_IN_DECKS / name).exists()
+
+
+def _is_there(name: str, data: Path) -> bool:
+    return (data / "decks" / name / MANIFEST_NAME).exists()
 
 
 def _contents(deck: DeckFolder) -> DeckContents:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
+from functools import partial
 
 from companion.cli.table_camera import WatchedTable
-from companion.demo.film import PLAYERS
+from companion.demo.film import PLAYERS, phones_path
+from companion.games.conclave.commands import Command, GiveInfluence, ShowHand
+from companion.games.conclave.components import Deck, Magic
+from companion.games.conclave.errors import ConclaveError
+from companion.games.conclave.notation import mage
+from companion.games.conclave.position import Position
+from companion.games.conclave.simulate import possible_gifts
+from companion.games.conclave.structure_of_a_round import Stage, TurnPhase
 from companion.journal.entries import Kind
 from companion.journal.errors import JournalError
 from companion.journal.journal import Journal
 from companion.journal.story import Story
+from companion.server.camera import CameraView
+from companion.watching.happenings import GameBegun, WatchEvent
 from companion.watching.opening import Opening
 
 AUTHOR = "demo"
@@ -22,11 +33,12 @@ class DemoTable(WatchedTable):
 
     _resting: asyncio.Task[None] | None = None
     _beginning: asyncio.Task[None] | None = None
+    _own: str | None = None  # the film's game
 
     async def begin(self) -> None:
         """Show the film from its beginning, to an empty table; the games of before stay in the history."""
         await self._table.read(lambda: forget_demos(self._table.journal))
-        self._table.story = None
+        self._table.story = self._own = None
         self.open()
         self._followed = None
         self.follow(Opening(PLAYERS, self._deck))
@@ -34,12 +46,22 @@ class DemoTable(WatchedTable):
 
     def go_on_from(self, story: Story | None) -> None:
         """Follow the film's own game; leave the table to any other."""
-        if story is None or story.game_id == self._followed:
-            return super().go_on_from(story)
+        if story is None:
+            return super().go_on_from(None)
+        if story.game_id == self._own:
+            return super().go_on_from(story) if story.game.position.in_turns else None
+        return self._leave_the_table()
+
+    def use(self, deck_name: str, deck: Deck) -> None:
+        """Leave the table to another deck: the film was played with ours."""
+        if self._eyes.source is not None:
+            self._leave_the_table()
+        super().use(deck_name, deck)
+
+    def _leave_the_table(self) -> None:
         self.close()
         self._eyes = replace(self._eyes, source=None)  # from now on a phone may be the camera
         self._table.show_camera(None)
-        return None
 
     def close(self) -> None:
         """Stop the film."""
@@ -47,8 +69,27 @@ class DemoTable(WatchedTable):
             self._resting.cancel()
         super().close()
 
+    async def _keep(self, event: WatchEvent) -> None:
+        await super()._keep(event)
+        if isinstance(event.happening, GameBegun):
+            self._own = self._followed
+        while self._table.story is not None and self._table.story.game_id == self._own:
+            command = done_on_a_phone(self._table.story.game.position)
+            if command is None:
+                return
+            try:
+                await self._table.change(partial(self._decided, command))
+            except (ConclaveError, JournalError):
+                return  # somebody corrected the film's game so that this does not fit any more
+
+    def _decided(self, command: Command, story: Story) -> Story:
+        return self._table.journal.record(story, command, command.player).story
+
     def _open_again(self) -> None:
         self._beginning = asyncio.create_task(self.begin())
+
+    def _tell_of(self, view: CameraView) -> None:
+        super()._tell_of(replace(view, recorded=self._eyes.source is not None))
 
     def _show(self) -> None:
         super()._show()
@@ -60,6 +101,21 @@ class DemoTable(WatchedTable):
         self._resting = None
         self.play_again()
         await self.begin()
+
+
+def done_on_a_phone(position: Position) -> Command | None:
+    """What a player of the recorded game does next that no camera sees; None while there is nothing."""
+    recorded = json.loads(phones_path().read_text(encoding="utf-8"))
+    if position.stage is Stage.SHOWING_HANDS:
+        player = next(one for one in position.players if one.hand)
+        return ShowHand(player.name, tuple(map(mage, recorded["hands"][player.name])))
+    if position.in_turns and position.phase is TurnPhase.GIVE:
+        possible = set(possible_gifts(position))
+        for gift in recorded["gifts"]:
+            given = Magic(gift["magic"]), gift["receiver"]
+            if (gift["turn"], gift["player"]) == (position.turn, position.player.name) and given in possible:
+                return GiveInfluence(gift["player"], *given)
+    return None
 
 
 def forget_demos(journal: Journal) -> None:

@@ -126,7 +126,7 @@ def read_frame(name: str, frame: Picture, deck: DeckReferences, started: float) 
         return _refusal(name, lattice.reason)
     laid = read_with_corners(frame, cells_of_lattice(lattice), deck)
     done = time.perf_counter()
-    spent = {"find": found - before, "read": done - found, "total": done - started}
+    spent = {"load": before - started, "find": found - before, "read": done - found, "total": done - started}
     fields: dict[str, object] = {
         "image": name,
         "found": True,

@@ -8,20 +8,22 @@ import secrets
 import socket
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
 from fastapi import FastAPI
 
 import mobile_web
-from companion.cli.addresses import lan_addresses, names_of_this_machine
+from companion.cli.addresses import in_url, lan_addresses, names_of_this_machine
 from companion.cli.camera_source import Eyes, require_source
+from companion.cli.deck_shelf import HOUSE_DECK
 from companion.cli.decks import deck_list
 from companion.cli.demo_film import AUTHOR, DemoTable
 from companion.cli.main import UsageError
 from companion.cli.photo_desk import PhotoDesk
 from companion.cli.table_camera import WatchedTable
+from companion.cli.teaching_desk import Changed, TeachingDesk
 from companion.cli.welcome import Door, greet
 from companion.demo.film import film_path
 from companion.games.conclave.components import Deck
@@ -32,7 +34,6 @@ from companion.server.app import Sight, Site, make_app
 from companion.server.connection import SecondServer, TableServer, second_config, server_config
 from companion.server.live_table import LiveTable
 
-HOUSE_DECK = "house"
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -47,6 +48,7 @@ class Wishes:
     demo: bool
     camera: str | None = None
     deck: str = HOUSE_DECK
+    speed: float = 1.0
 
     @property
     def deck_seen(self) -> str:
@@ -90,11 +92,12 @@ async def _serve(wishes: Wishes, deck: Deck, journal: Journal, doors: Doors) -> 
     table, access = LiveTable(journal, secrets.token_hex(4)), Access(wishes.data)
     photos, camera = PhotoDesk(wishes.deck_seen, wishes.data), _camera(wishes, table, deck)
     table.watcher = camera
+    teacher = TeachingDesk(wishes.data, wishes.deck_seen, seen_with(photos, camera))
     site = site_of(wishes.host, doors)
-    app = make_app(table, access, deck, site, Sight(photos, camera))
+    app = make_app(table, access, deck, site, Sight(photos, camera, teacher))
     second = _second_server(app, wishes, doors, site)
     server = TableServer(server_config(app), table.hang_up, second)
-    greeting = greet(server, access, Door(site.addresses, port_of(doors.plain)))
+    greeting = greet(server, access, door_of(wishes.host, site, doors))
     tasks = [asyncio.create_task(greeting)]
     if wishes.camera is not None:
         camera.open()
@@ -107,14 +110,27 @@ async def _serve(wishes: Wishes, deck: Deck, journal: Journal, doors: Doors) -> 
     finally:
         camera.close()
         photos.close()
+        teacher.close()
         await _end(tasks)
 
 
 def _camera(wishes: Wishes, table: LiveTable, deck: Deck) -> WatchedTable:
     """A camera, the film of the demonstration, or what a phone may bring."""
+    eyes = Eyes(wishes.camera, wishes.deck_seen, wishes.data, speed=wishes.speed)
     if wishes.demo:
-        return DemoTable(table, deck, Eyes(str(film_path()), wishes.deck_seen, wishes.data, AUTHOR))
-    return WatchedTable(table, deck, Eyes(wishes.camera, wishes.deck_seen, wishes.data))
+        return DemoTable(table, deck, replace(eyes, source=str(film_path()), author=AUTHOR))
+    return WatchedTable(table, deck, eyes)
+
+
+def seen_with(photos: PhotoDesk, camera: WatchedTable | None) -> Changed:
+    """Lets photos and camera be read with the deck that lies on the table now."""
+
+    def changed(name: str, deck: Deck) -> None:
+        photos.use(name)
+        if camera is not None:
+            camera.use(name, deck)
+
+    return changed
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:
@@ -131,7 +147,7 @@ def site_of(host: str, doors: Doors) -> Site:
         pages=Path(str(mobile_web.__file__)).parent,
         addresses=phone_addresses(host, port_of(doors.plain)),
         secure_addresses=phone_addresses(host, port_of(doors.secure), "https") if doors.secure else (),
-        hosts=(*names_of_this_machine(), host),
+        hosts=(*names_of_this_machine(), in_url(host)),
         version=version("conclave-companion"),
     )
 
@@ -173,6 +189,12 @@ def open_doors(wishes: Wishes) -> Doors:
     return Doors(plain, secure)
 
 
+def door_of(host: str, site: Site, doors: Doors) -> Door:
+    """What the terminal tells of the door."""
+    here = "127.0.0.1" if host in EVERYWHERE else in_url(host)
+    return Door(site.addresses, port_of(doors.plain), here)
+
+
 def port_of(listening: socket.socket) -> int:
     """The port it listens on."""
     return int(listening.getsockname()[1])
@@ -199,4 +221,4 @@ def listen(host: str, ports: Sequence[int]) -> socket.socket:
 def phone_addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
     """What phones are to open, the likeliest first."""
     names = lan_addresses() if host in EVERYWHERE else (host,)
-    return tuple(f"{scheme}://{name}:{port}" for name in names or ("127.0.0.1",))
+    return tuple(f"{scheme}://{in_url(name)}:{port}" for name in names or ("127.0.0.1",))

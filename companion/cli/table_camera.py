@@ -23,7 +23,7 @@ from companion.cli.watched_story import accepted, began, chosen, kept, opening_o
 from companion.games.conclave.components import Deck, Mage
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.errors import ConclaveError
-from companion.journal.errors import JournalError
+from companion.journal.errors import DiskFull, JournalError
 from companion.journal.story import Story
 from companion.server.camera import CameraView, Sighted
 from companion.server.live_table import LiveTable
@@ -34,6 +34,7 @@ from companion.watching.opening import Opening
 from companion.watching.recorder import pieces_of
 
 RESTART_SECONDS = 3.0
+RETRY_SECONDS = 3.0
 SOMEBODY = ("1", "2")  # players while nobody has begun a game: cards are looked for, nothing is recorded
 
 
@@ -49,6 +50,7 @@ class WatchedTable:
         self._doing = Doing(CameraView())
         self._unsure: frozenset[tuple[int, int]] = frozenset()  # cells on which the last verdict rests
         self._discrepancy: Discrepancy | None = None
+        self._refusal = ""  # why the last thing seen could not be kept: an advice to whoever can mend it
 
     @property
     def takes_frames(self) -> bool:
@@ -62,7 +64,7 @@ class WatchedTable:
         self._process = CameraProcess(self._eyes, asyncio.get_running_loop())
         self._hearing = asyncio.create_task(self._hear(self._process))
         self._followed = None
-        self._table.show_camera(CameraView(phone=self.takes_frames))
+        self._tell_of(CameraView(phone=self.takes_frames))
         self.go_on_from(self._table.story)
 
     def close(self) -> None:
@@ -72,6 +74,13 @@ class WatchedTable:
         if self._process is not None:
             self._process.close()
         self._process = self._hearing = None
+
+    def use(self, deck_name: str, deck: Deck) -> None:
+        """Watch with another deck from now on, or with the same one as it is now."""
+        self._deck, self._eyes = deck, replace(self._eyes, deck_name=deck_name)
+        if self._process is not None:
+            self.close()
+            self.open()
 
     def push(self, frame_jpeg: bytes) -> None:
         """Take a picture that a phone brought; the first one opens the camera."""
@@ -114,7 +123,7 @@ class WatchedTable:
         """Tell the watcher which game is the truth now."""
         if self._process is None:
             return
-        if story is None or not story.game.position.in_turns:
+        if story is None or story.count is not None or not story.game.position.in_turns:
             if self._followed != "":
                 self._followed = ""
                 self.follow(Opening(SOMEBODY, self._deck), waiting=True)
@@ -124,7 +133,7 @@ class WatchedTable:
         self._followed = story.game_id
         if story.is_being_laid:
             if not known:
-                self.follow(opening_of(story, corner_told=self._table.corner_told))
+                self.follow(opening_of(story))
             return
         self._generation += 1
         if known:
@@ -135,7 +144,7 @@ class WatchedTable:
     async def _hear(self, process: CameraProcess) -> None:
         while (word := await process.words.get()) is not None:
             await self._take(word)
-        self._table.show_camera(replace(self._doing.view, source="reopening"))
+        self._tell_of(replace(self._doing.view, source="reopening"))
         await asyncio.sleep(RESTART_SECONDS)
         self._process = None
         self._open_again()
@@ -158,7 +167,12 @@ class WatchedTable:
     def _show(self) -> None:
         asked = {one.cell for one in self._doing.view.asked}
         unsure = tuple(sorted(self._unsure & asked))
-        self._table.show_camera(replace(self._doing.view, verdict_unsure=unsure))
+        view = self._doing.view
+        advice = (self._refusal, *view.advice) if self._refusal else view.advice
+        self._tell_of(replace(view, verdict_unsure=unsure, advice=advice))
+
+    def _tell_of(self, view: CameraView) -> None:
+        self._table.show_camera(view)
 
     async def _keep(self, event: WatchEvent) -> None:
         """Write down what was seen before anybody is told."""
@@ -178,12 +192,30 @@ class WatchedTable:
             await self._put(lambda: kept(journal, self._table.current(), event, author))
 
     async def _put(self, work: Callable[[], Story]) -> None:
+        before = self._table.story
         try:
-            before = self._table.story
             await self._table.begin(work, by_camera=True)
-        except (ConclaveError, JournalError, Refused, OSError) as problem:
+        except (JournalError, OSError) as problem:
+            self._is_refused(problem)
+        except (ConclaveError, Refused) as problem:
             print(f"The camera saw what cannot be recorded: {problem}", file=sys.stderr, flush=True)
             self.go_on_from(before)
+        else:
+            self._refusal = ""
+            self._show()
+
+    def _is_refused(self, problem: Exception) -> None:
+        """The disk refuses: everybody is told, and what the table shows is tried again after a while."""
+        refusal = "disk_full" if isinstance(problem, DiskFull) else "not_kept"
+        if refusal != self._refusal:
+            print(f"The camera saw what cannot be kept: {problem}", file=sys.stderr, flush=True)
+        self._refusal = refusal
+        self._generation += 1  # what follows from it would have nothing to follow from
+        self._show()
+        asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_again)
+
+    def _try_again(self) -> None:
+        self.go_on_from(self._table.story)
 
 
 def _calm(view: CameraView, before: CameraView) -> CameraView:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.data_folder import add_data_option, data_folder
+from companion.cli.progress import counted
 
 if TYPE_CHECKING:
     from calibration.teaching.labels import PhotoLabels
@@ -99,6 +100,7 @@ def _teach(arguments: argparse.Namespace) -> int:
 
 def _session(arguments: argparse.Namespace, data: Path) -> Session:
     """The session with every photo of the folder in it."""
+    from calibration.teaching.lesson import off_shape_photos
     from calibration.teaching.session import Session
     from companion.cli.main import UsageError
     from vision.photos import UnreadablePhoto
@@ -108,11 +110,14 @@ def _session(arguments: argparse.Namespace, data: Path) -> Session:
     session = Session.begin(data / "teaching" / arguments.name, arguments.name, arguments.card_mm)
     session.keep_only(list(photos))
     scans = _scans(photos, labels, session.card)
-    for name, path in photos.items():
+    for name, path in counted(photos.items(), len(photos), "photos"):
         try:
             session.add_photo(name, _content(path), labels[name], scans.get(name))
         except UnreadablePhoto as problem:
             raise UsageError(str(problem)) from problem
+    # By now the deck's print and shape are known, and tell more than the table did.
+    for name in off_shape_photos(session):
+        session.add_photo(name, _content(photos[name]), labels[name], scans.get(name), again=True)
     return session
 
 

@@ -128,8 +128,19 @@ class _Keeper:
             self._complaint = str(problem)
 
     def close(self) -> None:
-        if self._journal is not None:
-            self._journal.close()
+        """Try once more to write what waits; what the disk never took is named."""
+        from companion.cli.main import complain
+        from companion.journal.errors import JournalError
+
+        if self._journal is None or self._recorder is None:
+            return
+        try:
+            self._recorder.try_again()
+        except (JournalError, OSError) as problem:
+            complain(
+                f"conclave watch: {self._recorder.waiting} entries of this game were not kept: {problem}"
+            )
+        self._journal.close()
 
 
 def _keeper(arguments: argparse.Namespace, references: DeckReferences) -> _Keeper:

@@ -27,8 +27,8 @@ from companion.cli.camera_words import SteadyAdvice, camera_view, layout_codes, 
 from companion.cli.lenses import lenses_in
 from companion.cli.read import load_references
 from companion.cli.testifying import attested, witness_with
+from companion.cli.watch import pace_of
 from companion.watching.happenings import WatchEvent
-from companion.watching.pace import FILM, STILLS
 from companion.watching.watcher import TableWatcher
 from vision.frame import Frame
 from vision.frame_quality import Advice
@@ -37,7 +37,6 @@ from vision.frames import open_frames
 from vision.photo_header import BadPhotoHeader, read_photo_header
 from vision.photos import UnreadablePhoto, load_photo
 from vision.pushed_frames import PushedFrames
-from vision.recorded_frames import StillFrames
 
 WAIT_SECONDS = 0.25
 PREVIEW_EVERY_SECONDS = 0.4
@@ -70,7 +69,7 @@ class Watch:
         self._watcher: TableWatcher | None = None
         self._generation = 0
         self._waiting = True
-        self._clock = _RealTime()
+        self._clock = _FilmPace(eyes.speed)
         self._advice = SteadyAdvice()
         self._broken_frames = 0
         self._told: Doing | None = None
@@ -94,7 +93,7 @@ class Watch:
             self._tell()
 
     def _wait_for(self, frame: Frame) -> None:
-        """Let a film pass no faster than it was filmed, from the moment that somebody has begun a game."""
+        """Let a film pass no faster than is wished, from the moment that somebody has begun a game."""
         if self._source.is_live:
             return
         while self._waiting and self._obey():
@@ -139,7 +138,7 @@ class Watch:
     def _carry_out(self, wish: Wish) -> None:
         match wish:
             case Follow():
-                pace = STILLS if isinstance(self._source, StillFrames) else FILM
+                pace = pace_of(self._source)
                 self._watcher = TableWatcher(self._deck, wish.opening, pace, wish.game)
                 self._generation, self._waiting = wish.generation, wish.waiting
             case GoOnFrom():
@@ -152,7 +151,7 @@ class Watch:
             case PlayAgain():
                 self._source.close()
                 self._source = _open(self._eyes)
-                self._clock = _RealTime()
+                self._clock = _FilmPace(self._eyes.speed)
 
     def _look(self, frame: Frame, watcher: TableWatcher) -> None:
         self._advice.look(frame)
@@ -201,15 +200,16 @@ def _open(eyes: Eyes) -> FrameSource:
         return open_frames(eyes.source)
 
 
-class _RealTime:
-    """Holds a film back to the time in which it was filmed; whoever is slower still sees every frame."""
+class _FilmPace:
+    """Holds a film back to its own pace, or so many times that; whoever is slower still sees every frame."""
 
-    def __init__(self) -> None:
+    def __init__(self, speed: float) -> None:
+        self._speed = speed
         self._begun: float | None = None
 
     def wait_for(self, frame: Frame) -> None:
         """Wait for the moment of a frame."""
-        now = time.monotonic()
+        now, moment = time.monotonic(), frame.captured_seconds / self._speed
         if self._begun is None:
-            self._begun = now - frame.captured_seconds
-        time.sleep(max(0.0, self._begun + frame.captured_seconds - now))
+            self._begun = now - moment
+        time.sleep(max(0.0, self._begun + moment - now))

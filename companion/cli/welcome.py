@@ -8,6 +8,7 @@ import sys
 import webbrowser
 from dataclasses import dataclass
 
+from companion.cli.addresses import for_this_machine_alone, likeliest
 from companion.cli.terminal_qr import terminal_qr
 from companion.server.access import Access
 from companion.server.connection import TableServer
@@ -23,6 +24,11 @@ No phone has joined yet. If a phone cannot open the page:
   - if neither helps, let a phone open a hotspot, put this machine into it and start again.
 """
 
+NO_NETWORK = (
+    "No phone can open that: this machine is in no network, or --host keeps phones out. "
+    "Put it into the Wi-Fi of the phones and start again."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Door:
@@ -30,6 +36,12 @@ class Door:
 
     addresses: tuple[str, ...]  # for phones, the likeliest first
     port: int
+    here: str = "127.0.0.1"  # the name by which this machine opens its own pages
+
+    @property
+    def host_page(self) -> str:
+        """The host's page on this machine."""
+        return f"http://{self.here}:{self.port}/host"
 
 
 async def greet(server: TableServer, access: Access, door: Door, patience: float = LONELY_SECONDS) -> None:
@@ -38,20 +50,26 @@ async def greet(server: TableServer, access: Access, door: Door, patience: float
         await asyncio.sleep(0.05)
     print(welcome(access, door), flush=True)
     if may_open_a_browser():
-        await asyncio.to_thread(webbrowser.open, f"http://127.0.0.1:{door.port}/host")
+        await asyncio.to_thread(webbrowser.open, door.host_page)
     await asyncio.sleep(patience)
     if not access.joined:
         print(WHAT_TO_TRY.format(port=door.port), flush=True)
 
 
 def welcome(access: Access, door: Door) -> str:
-    """What the terminal shows: the host page, and for each network the phones' address as a QR code."""
-    lines = [f"The table is open. Host page: http://127.0.0.1:{door.port}/host", ""]
-    for address in door.addresses[:CODES_SHOWN]:
+    """What the terminal shows: the host page, and the phones' address as a QR code, several when in doubt."""
+    lines = [f"The table is open. Host page: {door.host_page}", ""]
+    shown = likeliest(door.addresses)[:CODES_SHOWN]
+    for address in shown:
         link = link_for(Role.PLAYER, address, access.code(Role.PLAYER)).link
         lines += [f"Phones: {link}", terminal_qr(qr_squares(link), colours=sys.stdout.isatty()), ""]
-    if len(door.addresses) > 1:
+    if len(shown) > 1:
         lines.append("This machine is in several networks: use the code of the network the phones are in.")
+    others = [address for address in door.addresses if address not in shown]
+    if others:
+        lines.append(f"It is also at {', '.join(others)}; the codes for that are on the host page.")
+    if for_this_machine_alone(door.addresses[0]):
+        lines.append(NO_NETWORK)
     lines.append("Ctrl-C closes the table.")
     return "\n".join(lines)
 

@@ -18,3 +18,8 @@ def film_path() -> Path:
 def truth_path() -> Path:
     """What is true of each of its frames, as JSON; docs/filming.md explains the fields."""
     return _FOLDER / "game.json"
+
+
+def phones_path() -> Path:
+    """What the players did on their phones, since no camera sees it: piles given, the last hands shown."""
+    return _FOLDER / "phones.json"

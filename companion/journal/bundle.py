@@ -28,7 +28,7 @@ from companion.games.conclave.errors import ConclaveError
 from companion.journal.archive import END, LARGEST_ARCHIVE, LOCAL, NotAsWritten, pack, unpack
 from companion.journal.bundle_page import bundle_page
 from companion.journal.entries import Entry, Kind, Note, require_chain
-from companion.journal.errors import Damaged, JournalError, NewerVersion, NoBundle
+from companion.journal.errors import Damaged, HarmfulBundle, JournalError, NewerVersion, NoBundle
 from companion.journal.journal import GAME_ID, Journal
 from companion.journal.sightings import Sighting, is_sighting, parse_sighting
 from companion.journal.story import Story, tell
@@ -134,6 +134,8 @@ def open_bundle(packed: bytes) -> Bundle:
     text = members.pop(MANIFEST, b"")
     manifest = _manifest(text)
     strange = [name for name in members if name not in (ENTRIES, PAGE, SEAL) and not EVIDENCE.fullmatch(name)]
+    for name in filter(_leads_elsewhere, strange):
+        raise HarmfulBundle(f"{name[:60]!r} would unpack outside its folder")
     if strange:
         raise NoBundle(f"it holds {strange[0][:60]!r}, which no game has")
     if members.pop(SEAL, b"") != _seal(text):
@@ -198,16 +200,21 @@ def _holds_a_manifest(packed: bytes) -> bool:
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         listed = archive.infolist()
         for member in listed:
-            parts = re.split(r"[/\\]", member.filename)
-            if ".." in parts or not parts[0] or ":" in parts[0]:
-                raise NoBundle(f"{member.filename[:60]!r} would unpack outside its folder")
+            if _leads_elsewhere(member.filename):
+                raise HarmfulBundle(f"{member.filename[:60]!r} would unpack outside its folder")
         if sum(member.file_size for member in listed) > max(LARGEST_ARCHIVE, 20 * len(packed)):
-            raise NoBundle("it unpacks to too much")
+            raise HarmfulBundle("it unpacks to too much")
         first = next((member for member in listed if member.filename == MANIFEST), None)
         if first is None or first.file_size > LARGEST_MANIFEST:
             return False
         _manifest(archive.read(first))
         return True
+
+
+def _leads_elsewhere(name: str) -> bool:
+    """Whether a careless program would unpack this member outside its folder."""
+    parts = re.split(r"[/\\]", name)
+    return ".." in parts or not parts[0] or ":" in parts[0]
 
 
 def _print_manifest(game: str, last: str, versions: Versions, members: Mapping[str, bytes]) -> bytes:

@@ -20,6 +20,15 @@ from companion.journal.bundle_pictures import Pictures
 from companion.journal.bundle_style import ICON, STYLE
 from companion.journal.bundle_words import CATALOGUES, LANGUAGES, both, word
 from companion.journal.corrections import Correction, Laid, Replaced, Withdrawn, parse_correction
+from companion.journal.counting import (
+    VERBS,
+    CountBegun,
+    CountLeft,
+    CountStep,
+    ZoneSaid,
+    ZonesTallied,
+    parse_step,
+)
 from companion.journal.decisions import parse_events, parse_laid
 from companion.journal.entries import Entry, Kind
 from companion.journal.rejudging import verdict_on
@@ -150,7 +159,7 @@ def _happened(entries: Sequence[Entry], pictures: Pictures) -> Iterator[str]:
     yield f"<section><h2>{word('story')}</h2>"
     story: Story | None = None
     for entry in entries:
-        before = story.game if story is not None else None
+        before = story.played if story is not None else None
         story = tell([entry]) if story is None else story.after_entry(entry)
         changed = " change" if entry.note.kind in (Kind.CORRECTION, Kind.DISPUTE) else ""
         yield f"<article class='panel{changed}' id='entry-{entry.place}'>{_line(entry)}"
@@ -160,7 +169,7 @@ def _happened(entries: Sequence[Entry], pictures: Pictures) -> Iterator[str]:
         events = _events(entry, story)
         if events and before is not None:
             yield from _decided(before, events)
-        if entry.note.kind is not Kind.DISPUTE:
+        if entry.note.kind not in (Kind.DISPUTE, Kind.COUNT):
             yield _board(story.game.position.conclave, _sent(events))
         yield from pictures.shown(entry)
         yield f"<p class='digest'><code>{entry.digest}</code></p></article>"
@@ -182,6 +191,8 @@ def _heading(entry: Entry, names: Sequence[str]) -> str:
             return word(note.body)
         case Kind.LAID:
             return _laid(*parse_laid(note.body))
+        case Kind.COUNT:
+            return _counted(parse_step(note.body))
         case Kind.DECISION:
             event = parse_events(note.body, names)[0]
             return both({language: tell_event(event, language) for language in LANGUAGES})
@@ -198,6 +209,13 @@ def _correction(correction: Correction) -> str:
         case Laid():
             return _laid(correction.cell, correction.card)
     return word("corrected")
+
+
+def _counted(step: CountStep) -> str:
+    if isinstance(step, CountBegun | CountLeft | ZonesTallied):
+        return word(f"count-{VERBS[type(step)]}")
+    said = ", ".join(choice for _, choice in step.answers) if isinstance(step, ZoneSaid) else ""
+    return word(f"zone-{VERBS[type(step)]}", player=step.player, said=said)
 
 
 def _laid(cell: Cell, card: Mage | None) -> str:

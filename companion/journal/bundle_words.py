@@ -34,9 +34,25 @@ CATALOGUES = {
         "opened": "The judge is asked",
         "upheld": "The judge upholds the verdict",
         "overturned": "The judge overturns the verdict",
+        "count-begin": "The zones are being counted",
+        "count-leave": "The count is given up; play goes on",
+        "count-tally": "The zones are counted",
+        "zone-photograph": "The zone of {player} is photographed",
+        "zone-confirm": "The zone of {player} is as the game was followed",
+        "zone-anew": "The zone of {player} is shown anew",
+        "zone-say": "Said of the zone of {player}: {said}",
         "by": "by {author}",
         "reason": "Reason: {reason}",
         "no-reason": "No reason was given.",
+        "reason.read-anew": "the card was read anew",
+        "reason.withdrawn-at-the-table": "the table shows it withdrawn",
+        "reason.corner-seen": "the first refill shows it",
+        "reason.the-table-is-right": "the table shows it so",
+        "author.host": "the host",
+        "author.judge": "the judge",
+        "author.player": "a player",
+        "author.camera": "the camera",
+        "author.demo": "the recorded game",
         "rulings": "Rulings applied",
         "frame": "The frame",
         "frame-full": "full size, if the file is unpacked",
@@ -84,9 +100,25 @@ CATALOGUES = {
         "opened": "Se pregunta al juez",
         "upheld": "El juez confirma el veredicto",
         "overturned": "El juez anula el veredicto",
+        "count-begin": "Se cuentan las zonas",
+        "count-leave": "Se deja el recuento; la partida sigue",
+        "count-tally": "Las zonas están contadas",
+        "zone-photograph": "Se fotografía la zona de {player}",
+        "zone-confirm": "La zona de {player} es la que se siguió en la partida",
+        "zone-anew": "La zona de {player} se muestra de nuevo",
+        "zone-say": "Dicho de la zona de {player}: {said}",
         "by": "por {author}",
         "reason": "Motivo: {reason}",
         "no-reason": "No se dio ningún motivo.",
+        "reason.read-anew": "la carta se leyó de nuevo",
+        "reason.withdrawn-at-the-table": "la mesa la muestra retirada",
+        "reason.corner-seen": "la primera reposición la muestra",
+        "reason.the-table-is-right": "la mesa lo muestra así",
+        "author.host": "el anfitrión",
+        "author.judge": "el juez",
+        "author.player": "un jugador",
+        "author.camera": "la cámara",
+        "author.demo": "la partida grabada",
         "rulings": "Criterios aplicados",
         "frame": "La imagen",
         "frame-full": "tamaño completo, si el archivo está descomprimido",
@@ -111,7 +143,14 @@ CATALOGUES = {
 
 def word(key: str, **facts: object) -> str:
     """The words for a key in every language, as HTML; the page shows one of them."""
-    return both({language: CATALOGUES[language][key].format(**facts) for language in LANGUAGES})
+    return both(
+        {language: CATALOGUES[language][key].format(**_said(language, facts)) for language in LANGUAGES}
+    )
+
+
+def _said(language: str, facts: dict[str, object]) -> dict[str, object]:
+    """Facts in their own words where they are codes, such as who entered something without a seat."""
+    return {name: CATALOGUES[language].get(f"{name}.{fact}", fact) for name, fact in facts.items()}
 
 
 def both(texts: dict[str, str]) -> str:

@@ -19,6 +19,7 @@ class Kind(StrEnum):
     DECISION = "decision"  # a decision and all events that follow from it
     CORRECTION = "correction"  # another decision in the place of a past one, or none
     DISPUTE = "dispute"  # opened, upheld or overturned
+    COUNT = "count"  # the zones at the end of the game, shown, said and counted
 
 
 @dataclass(frozen=True, slots=True)

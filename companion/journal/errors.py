@@ -7,7 +7,8 @@ JournalError
 ├── Locked           another companion is writing this journal
 ├── UnknownGame      no game of that name
 ├── NotInTheGame     a correction of something that is not there
-└── NoBundle         a file that is not an exported game, or not a safe one
+└── NoBundle         a file that is not an exported game
+    └── HarmfulBundle   one that would unpack outside its folder, or to too much
 """
 
 from __future__ import annotations
@@ -68,3 +69,7 @@ class NoBundle(JournalError):
 
     def __init__(self, problem: str) -> None:
         super().__init__(f"not an exported game: {problem}")
+
+
+class HarmfulBundle(NoBundle):
+    """A file that would do harm if it were unpacked; nothing of it is."""

@@ -17,12 +17,13 @@ from companion.games.conclave.events import GameSetUp, TurnEvent
 from companion.games.conclave.game_setup import lay_card
 from companion.games.conclave.rulings import PlainRule
 from companion.journal.corrections import Correction, Laid, Replaced, Withdrawn, print_correction
+from companion.journal.counting import CountStep, ZonePhoto, count_after, print_step
 from companion.journal.decisions import print_events, print_laid, print_setup
 from companion.journal.entries import Entry, Kind, Note, first_link, seal
 from companion.journal.errors import Damaged
 from companion.journal.evidence import EvidenceFolder
 from companion.journal.store import EntryStore
-from companion.journal.story import Story, tell
+from companion.journal.story import CORNER_UNTOLD, Story, tell
 
 FILE_NAME = "journal.sqlite3"
 GAME_ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{8}")
@@ -69,13 +70,20 @@ class Journal:
         self._links[game] = entries[-1].digest
         return tell(entries)
 
-    def start(self, setup: GameSetUp, author: str, frames: Sequence[bytes] = ()) -> Story:
-        """Begin a game, with the frames that show the table as it was laid."""
+    def start(
+        self, setup: GameSetUp, author: str, frames: Sequence[bytes] = (), *, corner_told: bool = True
+    ) -> Story:
+        """Begin a game, with the frames that show the table as it was laid.
+
+        Without `corner_told` the starting corner is assumed, until the first refill shows it.
+        """
         started = self._clock()
         game = f"{started:%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
         self._links[game] = first_link(game)
         evidence = tuple(self.evidence.keep(frame) for frame in frames)
-        return tell([self._append(game, 0, Note(Kind.SETUP, print_setup(setup), author, evidence=evidence))])
+        said = "" if corner_told else CORNER_UNTOLD
+        note = Note(Kind.SETUP, print_setup(setup), author, said, evidence)
+        return tell([self._append(game, 0, note)])
 
     def lay(self, story: Story, cell: Cell, card: Mage | None, author: str) -> Story:
         """Set a card of the first Conclave, before the first turn or as a correction afterwards."""
@@ -88,6 +96,8 @@ class Journal:
         """Put a decision to the rules and keep what follows from it, with its frames."""
         if story.is_being_laid:
             raise AgainstTheRules(PlainRule.SETUP_LAYOUT, "cards of the first Conclave are still missing")
+        if story.count is not None:
+            raise AgainstTheRules(PlainRule.GAME_OVER, "the zones are being counted")
         _, events = story.game.apply(command)
         evidence = tuple(self.evidence.keep(frame) for frame in frames)
         note = Note(Kind.DECISION, print_events(events, story.names), author, evidence=evidence)
@@ -117,6 +127,14 @@ class Journal:
     def settle_dispute(self, story: Story, author: str, reason: str, *, upheld: bool) -> Story:
         """The judge's word."""
         return self._add(story, Note(Kind.DISPUTE, "upheld" if upheld else "overturned", author, reason))
+
+    def count(self, story: Story, step: CountStep, author: str, pieces: Sequence[bytes] = ()) -> Story:
+        """Keep one step of the count of the zones, with the photo that it brings."""
+        count_after(
+            story.count, step, story.names, ZonePhoto(story.entries, ())
+        )  # refuses before it is written
+        evidence = tuple(self.evidence.keep(piece) for piece in pieces)
+        return self._add(story, Note(Kind.COUNT, print_step(step), author, evidence=evidence))
 
     def delete(self, game: str) -> None:
         """Forget a whole game and the frames that only it cited."""

@@ -41,7 +41,7 @@ def _setup(entry: Entry) -> Story:
 
 def _require_ruled(story: Story, entry: Entry) -> None:
     if entry.note.kind is Kind.DECISION:
-        _compare(entry.place, story.game, parse_events(entry.note.body, story.names), story.names)
+        _compare(entry.place, story.played, parse_events(entry.note.body, story.names), story.names)
     if entry.note.kind is Kind.CORRECTION:
         correction = parse_correction(entry.note.body, story.names)
         if isinstance(correction, Replaced):

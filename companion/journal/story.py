@@ -11,9 +11,12 @@ from companion.games.conclave.game import Game
 from companion.games.conclave.game_setup import lay_card, ring_is_laid
 from companion.games.conclave.position import position_at_start
 from companion.journal.corrections import Correction, Laid, Replaced, StartsAt, Withdrawn, parse_correction
+from companion.journal.counting import Count, ZonePhoto, count_after, parse_step
 from companion.journal.decisions import decision_again, parse_events, parse_laid, parse_setup
 from companion.journal.entries import Entry, Kind
 from companion.journal.errors import Damaged, NotInTheGame
+
+CORNER_UNTOLD = "corner-untold"  # said of a setup whose starting corner is only assumed
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,18 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """The judge's word on the last dispute, and the game before and after it."""
+
+    place: int  # of the entry that settled it
+    author: str
+    reason: str
+    upheld: bool
+    before: Game
+    after: Game
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """Everything told of one game so far."""
 
@@ -56,7 +71,10 @@ class Story:
     moves: tuple[Move, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
     dispute: Dispute | None = None
+    settled: Settled | None = None
+    count: Count | None = None  # of the zones, once that was begun
     entries: int = 1
+    corner_told: bool = True  # False: the first refill will show where refilling starts
 
     @property
     def first(self) -> Game:
@@ -64,9 +82,16 @@ class Story:
         return Game(position_at_start(self.setup))
 
     @property
-    def game(self) -> Game:
-        """The game as it stands."""
+    def played(self) -> Game:
+        """The game as far as it was played."""
         return self.moves[-1].after if self.moves else self.first
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands: as it was played, or with the zones as they were counted in the end."""
+        if self.count is None or self.count.tallied is None:
+            return self.played
+        return Game(self.played.position.counted(self.count.tallied))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -76,7 +101,7 @@ class Story:
     @property
     def is_being_laid(self) -> bool:
         """Whether cards of the first Conclave are still missing; a table met in mid-game misses none."""
-        return not self.moves and not ring_is_laid(self.setup)
+        return not self.moves and self.count is None and not ring_is_laid(self.setup)
 
     def index_of(self, place: int) -> int:
         """Which of the standing moves an entry recorded."""
@@ -102,6 +127,8 @@ class Story:
                 return told.corrected(parse_correction(entry.note.body, self.names), entry.place)
             case Kind.DISPUTE:
                 return told._with_dispute(entry)
+            case Kind.COUNT:
+                return told._with_count(entry)
             case Kind.SETUP:
                 raise Damaged(f"game {self.game_id}", "it is set up twice", entry.place)
 
@@ -114,7 +141,7 @@ class Story:
                 return replace(self, setup=setup)._replayed((), again)
             case StartsAt():
                 setup = replace(self.setup, starting_corner=correction.corner)
-                return replace(self, setup=setup)._replayed((), again)
+                return replace(self, setup=setup, corner_told=True)._replayed((), again)
             case Withdrawn():
                 index = self.index_of(correction.place)
                 return self._replayed(self.moves[:index], again[index + 1 :])
@@ -128,7 +155,7 @@ class Story:
         told = replace(self, moves=kept, set_aside=())
         for count, move in enumerate(again):
             try:
-                game, events = told.game.apply(decision_again(move.events, told.game))
+                game, events = told.played.apply(decision_again(move.events, told.played))
             except (AgainstTheRules, NotKnownYet) as refusal:
                 rest = [SetAside(move, refusal), *(SetAside(one, None) for one in again[count + 1 :])]
                 return replace(told, set_aside=tuple(rest))
@@ -137,16 +164,29 @@ class Story:
 
     def _with_decision(self, entry: Entry) -> Story:
         events = parse_events(entry.note.body, self.names)
-        after = self.game.after(events)
+        after = self.played.after(events)
         move = Move(entry.place, entry.note.author, events, after, entry.note.evidence)
         return replace(self, moves=(*self.moves, move), set_aside=())  # play went on without those set aside
 
     def _with_dispute(self, entry: Entry) -> Story:
         if entry.note.body != "opened":
-            return replace(self, dispute=None)
+            return replace(self, dispute=None, settled=self._settled_by(entry))
         return replace(
             self, dispute=Dispute(entry.place, entry.note.author, entry.note.reason, frozen=self.game)
         )
+
+    def _settled_by(self, entry: Entry) -> Settled | None:
+        if self.dispute is None:
+            return None
+        upheld, before = entry.note.body == "upheld", self.dispute.frozen
+        return Settled(entry.place, entry.note.author, entry.note.reason, upheld, before, self.game)
+
+    def _with_count(self, entry: Entry) -> Story:
+        step, photo = parse_step(entry.note.body), ZonePhoto(entry.place, entry.note.evidence)
+        try:
+            return replace(self, count=count_after(self.count, step, self.names, photo))
+        except ValueError as problem:
+            raise Damaged(f"game {self.game_id}", str(problem), entry.place) from problem
 
 
 def tell(entries: Iterable[Entry]) -> Story:
@@ -156,7 +196,8 @@ def tell(entries: Iterable[Entry]) -> Story:
         if story is not None:
             story = story.after_entry(entry)
         elif entry.note.kind is Kind.SETUP:
-            story = Story(entry.game, parse_setup(entry.note.body), entry.at)
+            told = entry.note.reason != CORNER_UNTOLD
+            story = Story(entry.game, parse_setup(entry.note.body), entry.at, corner_told=told)
         else:
             raise Damaged(f"game {entry.game}", "it does not begin with a setup", 0)
     if story is None:

@@ -97,20 +97,15 @@ def _check_page(bundle: Bundle) -> Held:
 def _check_readings(bundle: Bundle, rereader: Rereader) -> Iterator[Held]:
     sightings = bundle.sightings()
     places = {digest: entry.place for entry in bundle.entries[::-1] for digest in entry.note.evidence}
-    cells = unread = 0
+    cells = 0
     for digest, sighting in sorted(sightings.items(), key=lambda item: (places[item[0]], item[0])):
-        if sighting.layout != "grid":
-            unread += 1
-            continue
         where = f"entry {places[digest]}"
         _check_sighting(bundle, rereader, sighting, where)
         cells += len(sighting.cells)
         yield Held(where, f"its frame reads the same: {len(sighting.cells)} cells")
     compared = _check_events(bundle, sightings)
-    if unread:
-        yield Held("readings", f"{unread} pictures of loose cards were not read again", is_remark=True)
-    frames = len(sightings) - unread
-    if frames:
+    if sightings:
+        frames = len(sightings)
         said = f"{frames} frames read again, {cells} cells, {compared} cards compared with what was recorded"
         yield Held("readings", said)
     else:

@@ -22,13 +22,24 @@ INKS = {
     "red": ("#b8142c", "#ffffff"),
     "green": ("#146f43", "#ffffff"),
 }
+MAGIC_LETTERS = {
+    "beige": "T",
+    "blue": "V",
+    "purple": "M",
+    "orange": "S",
+    "red": "A",
+    "green": "N",
+}  # as on the pages
 WORDS = {
-    "en": {"title": "The tally", "resentment": "Resentment", "followers": "followers", "wins": "wins",
+    "en": {"title": "The tally", "resentment": "Resentment", "followers": "followers",
+           "follower": "follower", "wins": "wins",
            "eliminated": "eliminated", "controls": "★ controls this Magic"},
-    "es": {"title": "El recuento", "resentment": "Decepción", "followers": "seguidores", "wins": "gana",
+    "es": {"title": "El recuento", "resentment": "Decepción", "followers": "seguidores",
+           "follower": "seguidor", "wins": "gana",
            "eliminated": "eliminado", "controls": "★ controla esta Magia"},
 }  # fmt: skip
 HEAD, ROW, CHIP, LETTERS = 190, 150, 58, 34
+SEAL = 58  # the width of a Magic's letter in its disc, before the words of a chip
 
 
 def tally_picture(tally: Tally, language: str, subtitle: str = "") -> bytes:
@@ -81,7 +92,12 @@ def _player(
         x, wide = left + width_of(name, 52, BOLD) + 24, width_of(mark, 30, BOLD) + 40
         canvas.panel((x, top + 34, wide, 50), GOLD if wins else LINE, 25)
         canvas.write((x + 20, top + 69), mark, 30, GOLD_INK if wins else INK, BOLD)
-    canvas.write((left, top + 118), f"{player.followers} {words['followers']}", 28, SOFT)
+    canvas.write(
+        (left, top + 118),
+        f"{player.followers} {words['follower' if player.followers == 1 else 'followers']}",
+        28,
+        SOFT,
+    )
     for number, row in enumerate(rows):
         _chips(canvas, left, top + ROW - 8 + number * (CHIP + 12), row)
 
@@ -89,9 +105,11 @@ def _player(
 def _chips(canvas: Canvas, left: int, top: int, row: list[tuple[Magic, str]]) -> None:
     for magic, words in row:
         fill, ink = (colour(code) for code in INKS[COLOUR_NAMES[magic]])
-        wide = width_of(words, 28, BOLD) + 40
+        wide, letter = SEAL + width_of(words, 28, BOLD) + 24, MAGIC_LETTERS[COLOUR_NAMES[magic]]
         canvas.panel((left, top, wide, CHIP), fill, CHIP // 2)
-        canvas.write((left + 20, top + 39), words, 28, ink, BOLD)
+        canvas.disc((left + CHIP // 2, top + CHIP // 2), 20, ink)
+        canvas.write((left + (CHIP - width_of(letter, 28, BOLD)) // 2, top + 39), letter, 28, fill, BOLD)
+        canvas.write((left + SEAL, top + 39), words, 28, ink, BOLD)
         left += wide + 12
 
 
@@ -102,7 +120,7 @@ def _chip_rows(player: PlayerTally, language: str) -> list[list[tuple[Magic, str
     for magic, influence in player.piles.items():
         star = " ★" if magic in player.controls else ""
         words = f"{say_magic(language, magic)} {influence}{star}"
-        wide = width_of(words, 28, BOLD) + 52
+        wide = SEAL + width_of(words, 28, BOLD) + 36
         if wide > room:
             rows.append([])
             room = WIDTH - 2 * MARGIN - 68

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from vision.loose_cards import LooseCard
 from vision.readings import CardReading, TableReading
 
 LARGEST_PHOTO_BYTES = 24 * 2**20
@@ -16,9 +18,13 @@ class PhotoTrouble(StrEnum):
     """Why a photo cannot be used; the values travel to phones as codes."""
 
     NO_PHOTO = "no-photo"
+    EMPTY = "photo-empty"
+    HEIC = "photo-heic"
+    CUT_SHORT = "photo-cut-short"
     TOO_LARGE = "photo-too-large"
     DAMAGED = "photo-damaged"
     TOO_SLOW = "photo-too-slow"
+    NO_CARDS = "no-cards"
 
 
 class UnusablePhoto(ValueError):
@@ -30,6 +36,23 @@ class UnusablePhoto(ValueError):
 
     def __reduce__(self) -> tuple[type[UnusablePhoto], tuple[PhotoTrouble, str]]:
         return UnusablePhoto, (self.trouble, self.fact)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneAsked:
+    """A photo of a zone to be read, the cards on its earlier photos, and the deck's list."""
+
+    content: bytes
+    earlier: tuple[tuple[LooseCard, ...], ...]
+    copies: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographedZone:
+    """A photo of a zone: what an entry cites of it, and which sightings on all photos are one card."""
+
+    pieces: tuple[bytes, ...]
+    same: tuple[tuple[tuple[int, int], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +95,7 @@ class PhotographedTable:
     height_px: int
     reading: TableReading | None = None
     corners: tuple[Quad, ...] = ()
-    not_found: str = ""  # why there is no reading
+    not_found: str = ""  # a code for why there is no reading
 
     def __post_init__(self) -> None:
         if self.reading is not None and len(self.reading.cells) != len(self.corners):

@@ -12,7 +12,7 @@ from companion.games.conclave.game import Game
 from companion.games.conclave.verdict import Verdict, judge
 from companion.table.course import Course, Step
 from companion.table.explanation import Ambiguous, Explained, Explanation, Unfinished, explain_layout
-from companion.table.layout import ConfirmedLayout, Seen
+from companion.table.layout import ConfirmedLayout, Doubt, Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +119,15 @@ class Referee:
             after, notices = self._go_on(explanation.course, unbroken=unbroken)
             return replace(after, unfinished=isinstance(explanation, Unfinished)), notices
         again = explain_layout(self.turn_start, layout)
-        if isinstance(again, Explained) and len(again.course.steps) <= 1 and self.turn_start != self.course:
+        if isinstance(again, Explained) and len(again.course.steps) <= 1 and self._saw_withdrawal(layout):
             back = replace(self, course=self.turn_start, leaving=None)
             after, notices = back._go_on(again.course, unbroken=unbroken)
             return after, (*_withdrawals(self), *notices)
         return self._lose(explanation, layout)
+
+    def _saw_withdrawal(self, layout: ConfirmedLayout) -> bool:
+        """Whether something else is seen where the Emissary lay; one under a hand lies there still."""
+        return any(not isinstance(layout[one.cell], Doubt) for one in _withdrawals(self))
 
     def _go_on(self, course: Course, *, unbroken: bool) -> tuple[Referee, tuple[Notice, ...]]:
         notices: list[Notice] = [ThreadResumed()] if self.lost else []
@@ -178,7 +182,7 @@ def _leaving(step: Step) -> FollowersSeenLeaving | None:
     return FollowersSeenLeaving(gained[0].player, cells, mages)
 
 
-def _withdrawals(referee: Referee) -> list[Notice]:
+def _withdrawals(referee: Referee) -> list[EmissaryWithdrawn]:
     """The Emissary that is no longer believed: the card that the last turn had laid."""
     before, after = referee.turn_start.game.position, referee.game.position
     laid = [cell for cell in before.conclave.empty_cells if after.conclave[cell] is not None]

@@ -20,7 +20,8 @@ from companion.table.zone_photos import Crop, ZoneCard
 NOT_IN_ZONE = "not-in-zone"
 IN_ZONE = "in-zone"
 OPTIONS_SHOWN = 5
-VISITORS = "visitors"
+VISITORS, COUNT = "visitors", "count"
+CARD, ADDED, MISSING, HAND = "card-", "added-", "missing-", "hand-"
 STRANGERS = 4  # so many cards of another zone, and more than half, are a photo of the wrong zone
 
 
@@ -33,6 +34,8 @@ class Concern(Enum):
     TOO_MANY = "too-many"  # more of a card show than the deck holds or others leave
     OTHER_ZONE = "other-zone"  # cards show that lie in another player's zone
     WRONG_ZONE = "wrong-zone"  # most cards that show never came into this zone
+    HAND = "hand"  # a card of the hand joins the zone, and nobody has seen which
+    COUNT = "count"  # nobody followed the game, so only a person knows whether these are all
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class KnownZones:
-    """What is known without photos: this zone as tracked, the other zones, and the deck's list."""
+    """What is known without photos: this zone as tracked, the hand, the other zones, and the deck's list."""
 
     copies: Mapping[str, int]
     tracked: Mapping[str, int] | None = None
+    hand: int = 0  # cards of the hand that join the zone and that nobody has seen
     elsewhere: Mapping[str, int] = field(default_factory=dict)
+    claimed: Mapping[str, int] = field(default_factory=dict)  # people said that they lie in another zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,12 @@ class ZoneCheck:
     cards: tuple[ZoneCard, ...]
     known: KnownZones
     answers: Mapping[str, str] = field(default_factory=dict)
+    confirmed: bool = False  # the player says that the zone is as tracked
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is known of the zone as it lies on the table."""
+        return bool(self.cards) or self.confirmed or any(key.startswith(ADDED) for key in self.answers)
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -69,23 +80,45 @@ class ZoneCheck:
         return _settle(self).questions
 
     @property
+    def found(self) -> tuple[tuple[str, str], ...]:
+        """What is settled so far: each card with the name of its sighting, empty where no photo shows it."""
+        return tuple(_settle(self).found)
+
+    @property
     def zone(self) -> tuple[Mage, ...]:
         """The Mages of the zone; while a question is open nobody knows them."""
         settled = _settle(self)
         if settled.questions:
             raise NotKnownYet(f"a zone with {len(settled.questions)} open questions")
-        return tuple(mage(code) for code in sorted(settled.codes))
+        if not self.begun:
+            raise NotKnownYet("a zone that nobody has shown")
+        return tuple(mage(code) for code in sorted(code for _, code in settled.found))
 
     def answer(self, key: str, choice: str) -> ZoneCheck:
-        """Return the check with one question settled by one of its options, or by any other card's code."""
+        """Return the check with one thing settled: an open question, or any card that shows, said anew."""
         asked = next((question for question in self.questions if question.key == key), None)
-        if asked is None:
+        if asked is None and not self._is_card(key):
             raise ValueError(f"no question {key!r} is open")
-        if choice not in asked.options and not (
-            choice in MAGES_BY_CODE and asked.concern is not Concern.MISSING
-        ):
-            raise ValueError(f"{choice!r} answers no question of {key!r}: {', '.join(asked.options)}")
-        return replace(self, answers={**self.answers, key: choice})
+        names_a_card = asked is None or asked.concern not in (
+            Concern.MISSING, Concern.COUNT, Concern.OTHER_ZONE, Concern.WRONG_ZONE
+        )  # fmt: skip
+        options = asked.options if asked is not None else (NOT_IN_ZONE,)
+        if choice not in options and not (choice in MAGES_BY_CODE and names_a_card):
+            raise ValueError(f"{choice!r} answers no question of {key!r}: {', '.join(options)}")
+        told = {key: choice}
+        if asked is not None and asked.key == VISITORS:
+            told = {_key(card): card.code if choice == IN_ZONE else choice for card in _unclaimed(self)}
+        return replace(self, answers={**self.answers, **told})
+
+    def add(self, code: str) -> ZoneCheck:
+        """Return the check with a card that no photo shows, named by a person."""
+        if code not in MAGES_BY_CODE:
+            raise ValueError(f"{code!r} is no card")
+        number = sum(key.startswith(ADDED) for key in self.answers)
+        return replace(self, answers={**self.answers, f"{ADDED}{number}": code})
+
+    def _is_card(self, key: str) -> bool:
+        return (key.startswith(ADDED) and key in self.answers) or key in {_key(card) for card in self.cards}
 
 
 @dataclass(slots=True)
@@ -93,118 +126,130 @@ class _Settling:
     """The cards that are settled, those of the tracked zone still to be seen, and those still open."""
 
     left: Counter[str]
-    codes: list[str] = field(default_factory=list)
-    open_cards: list[int] = field(default_factory=list)
+    hand: int
+    found: list[tuple[str, str]] = field(default_factory=list)
+    open_cards: list[ZoneCard] = field(default_factory=list)
+
+    def take(self, name: str, code: str) -> None:
+        """Count a card: one of those tracked, or else one of the hand."""
+        self.found.append((name, code))
+        if self.left[code] > 0:
+            self.left[code] -= 1
+            self.left = +self.left
+        else:
+            self.hand = max(0, self.hand - 1)
+
+    def count(self, code: str) -> int:
+        """How many of a card are settled."""
+        return sum(one == code for _, one in self.found)
 
 
 @dataclass(frozen=True, slots=True)
 class _Settled:
-    codes: tuple[str, ...]
+    found: tuple[tuple[str, str], ...]
     questions: tuple[Question, ...]
 
 
 def _settle(check: ZoneCheck) -> _Settled:
     """Settle all that answers, sure readings and the tracked zone settle; what is left becomes questions."""
-    state = _Settling(Counter(check.known.tracked or {}))
-    faces = [index for index, card in enumerate(check.cards) if card.face_up]
-    visiting = _visitors(check, faces)
-    wrong = _wrong_zone(check, faces, visiting)
-    if wrong is not None:
-        return _Settled((), (wrong,))
-    faces = [index for index in faces if index not in visiting or check.answers.get(VISITORS) == IN_ZONE]
-    for index in faces:
-        _take_answered(check, index, state)
-    for index in _sure_first(check, faces):
-        _take_sure(check, index, state)
-    for index in list(state.open_cards):
-        _take_what_tracking_confirms(check, index, state)
-    questions = [_question_of_card(check, index, state) for index in state.open_cards]
-    if visiting and VISITORS not in check.answers:
-        questions.append(_about(check, VISITORS, Concern.OTHER_ZONE, visiting))
-    questions += _missing(check, state, len(questions))
-    return _Settled(tuple(state.codes), tuple(questions))
+    state = _Settling(Counter(check.known.tracked or {}), check.known.hand)
+    faces = [card for card in check.cards if card.face_up]
+    visiting, unclaimed = _visitors(check), _unclaimed(check)
+    if _is_wrong_zone(faces, unclaimed):
+        return _Settled((), (_about(Concern.WRONG_ZONE, unclaimed),))
+    faces = [card for card in faces if card not in visiting]
+    _take_answered(check, faces, state)
+    _take_sure(check, [card for card in faces if _key(card) not in check.answers], state)
+    for card in list(state.open_cards):
+        _take_what_tracking_confirms(check, card, state)
+    questions = [_question_of_card(check, card, state) for card in state.open_cards]
+    if unclaimed:
+        questions.append(_about(Concern.OTHER_ZONE, unclaimed))
+    if not questions:
+        questions += _missing(check, state)
+        questions += _hand(check, state)
+    if not questions:
+        questions += _count(check, state)
+    return _Settled(tuple(state.found), tuple(questions))
 
 
-def _visitors(check: ZoneCheck, faces: Iterable[int]) -> tuple[int, ...]:
+def _visitors(check: ZoneCheck) -> list[ZoneCard]:
     """Sure cards that lie in another zone: two zones in one picture are no reason to ask card by card."""
     known = check.known
-    return tuple(
-        index
-        for index in faces
-        if check.cards[index].sure
-        and known.elsewhere.get(check.cards[index].code, 0) >= known.copies.get(check.cards[index].code, 0)
-        and not (known.tracked or {}).get(check.cards[index].code)
-    )
+    return [
+        card
+        for card in check.cards
+        if card.face_up
+        and card.sure
+        and _key(card) not in check.answers
+        and known.elsewhere.get(card.code, 0) >= known.copies.get(card.code, 0)
+        and not (known.tracked or {}).get(card.code)
+    ]
 
 
-def _wrong_zone(check: ZoneCheck, faces: Sequence[int], visiting: Sequence[int]) -> Question | None:
-    sure = [index for index in faces if check.cards[index].sure]
-    mostly = len(visiting) >= STRANGERS and 2 * len(visiting) > len(sure)
-    if not mostly or VISITORS in check.answers:
-        return None
-    return _about(check, VISITORS, Concern.WRONG_ZONE, visiting)
+def _unclaimed(check: ZoneCheck) -> list[ZoneCard]:
+    """The visitors of which nobody has said yet that they belong to the other zone."""
+    return [card for card in _visitors(check) if not check.known.claimed.get(card.code)]
 
 
-def _about(check: ZoneCheck, key: str, concern: Concern, cards: Sequence[int]) -> Question:
-    crops = tuple(crop for index in cards for crop in check.cards[index].crops[:1])
-    codes = " ".join(sorted(check.cards[index].code for index in cards))
-    return Question(key, concern, codes, (NOT_IN_ZONE, IN_ZONE), crops)
+def _is_wrong_zone(faces: Sequence[ZoneCard], strange: Sequence[ZoneCard]) -> bool:
+    sure = sum(card.sure for card in faces)
+    return len(strange) >= STRANGERS and 2 * len(strange) > sure
 
 
-def _take(code: str, state: _Settling) -> None:
-    state.codes.append(code)
-    state.left[code] -= 1
-    state.left = +state.left
+def _about(concern: Concern, cards: Sequence[ZoneCard]) -> Question:
+    crops = tuple(crop for card in cards for crop in card.crops[:1])
+    codes = " ".join(sorted(card.code for card in cards))
+    return Question(VISITORS, concern, codes, (NOT_IN_ZONE, IN_ZONE), crops)
 
 
-def _take_answered(check: ZoneCheck, index: int, state: _Settling) -> None:
-    choice = check.answers.get(_key(index))
-    if choice is not None and choice != NOT_IN_ZONE:
-        _take(choice, state)
+def _take_answered(check: ZoneCheck, faces: Iterable[ZoneCard], state: _Settling) -> None:
+    told = [(card.name, check.answers.get(_key(card))) for card in faces]
+    told += [(key, code) for key, code in check.answers.items() if key.startswith(ADDED)]
+    for name, choice in told:
+        if choice is not None and choice != NOT_IN_ZONE:
+            state.take(name, choice)
 
 
-def _sure_first(check: ZoneCheck, faces: Iterable[int]) -> list[int]:
-    unanswered = [index for index in faces if _key(index) not in check.answers]
-    return sorted(
-        unanswered,
-        key=lambda index: (not check.cards[index].sure, -check.cards[index].candidates[0].confidence),
-    )
+def _take_sure(check: ZoneCheck, cards: Iterable[ZoneCard], state: _Settling) -> None:
+    """Take sure cards, if the deck holds so many and the game, where it was watched, saw them come.
+
+    As many strangers as the hand had cards are the hand, unless one may be a tracked card that is missing.
+    """
+    by_sureness = sorted(cards, key=lambda card: (not card.sure, -card.candidates[0].confidence))
+    strangers: list[ZoneCard] = []
+    for card in by_sureness:
+        if not card.sure or not _holds(check, card.code, state):
+            state.open_cards.append(card)
+        elif check.known.tracked is None or state.left[card.code] > 0:
+            state.take(card.name, card.code)
+        else:
+            strangers.append(card)
+    strangers.sort(key=lambda card: any(guess.name in state.left for guess in card.candidates))
+    for card in strangers:
+        if state.hand > 0 and _holds(check, card.code, state):
+            state.take(card.name, card.code)
+        else:
+            state.open_cards.append(card)
 
 
-def _take_sure(check: ZoneCheck, index: int, state: _Settling) -> None:
-    """Take a sure card, if the deck holds so many and the game, where it was watched, saw it come."""
-    card = check.cards[index]
-    fits = check.known.tracked is None or state.left[card.code] > 0
-    if card.sure and fits and _holds(check, card.code, state):
-        _take(card.code, state)
-    else:
-        state.open_cards.append(index)
-
-
-def _take_what_tracking_confirms(check: ZoneCheck, index: int, state: _Settling) -> None:
+def _take_what_tracking_confirms(check: ZoneCheck, card: ZoneCard, state: _Settling) -> None:
     """An unsure reading and the tracked game that name the same card are two witnesses."""
-    card = check.cards[index]
     if check.known.tracked is not None and state.left[card.code] > 0 and _holds(check, card.code, state):
-        _take(card.code, state)
-        state.open_cards.remove(index)
+        state.take(card.name, card.code)
+        state.open_cards.remove(card)
 
 
 def _holds(check: ZoneCheck, code: str, state: _Settling) -> bool:
     """Whether the deck has one more of a card; what another zone claims is asked about elsewhere."""
-    return state.codes.count(code) < check.known.copies.get(code, 0)
+    return state.count(code) < check.known.copies.get(code, 0)
 
 
-def _key(index: int) -> str:
-    return f"card-{index}"
+def _key(card: ZoneCard) -> str:
+    return f"{CARD}{card.name}"
 
 
-def missing_key(code: str, copy: int) -> str:
-    """The key of the question for a tracked card that no photo shows."""
-    return f"missing-{code}-{copy}"
-
-
-def _question_of_card(check: ZoneCheck, index: int, state: _Settling) -> Question:
-    card = check.cards[index]
+def _question_of_card(check: ZoneCheck, card: ZoneCard, state: _Settling) -> Question:
     concern = _concern(check, card, state)
     likely = [guess.name for guess in card.candidates if guess.name in MAGES_BY_CODE]
     still_to_come = sorted(code for code in state.left if code in likely)
@@ -214,7 +259,7 @@ def _question_of_card(check: ZoneCheck, index: int, state: _Settling) -> Questio
         ordered += sorted(state.left)
     options = list(dict.fromkeys(ordered))[:OPTIONS_SHOWN]
     options.insert(0 if concern is Concern.TOO_MANY else len(options), NOT_IN_ZONE)
-    return Question(_key(index), concern, card.code, tuple(options), card.crops)
+    return Question(_key(card), concern, card.code, tuple(options), card.crops)
 
 
 def _concern(check: ZoneCheck, card: ZoneCard, state: _Settling) -> Concern:
@@ -223,15 +268,35 @@ def _concern(check: ZoneCheck, card: ZoneCard, state: _Settling) -> Concern:
     return Concern.NOT_TRACKED if _holds(check, card.code, state) else Concern.TOO_MANY
 
 
-def _missing(check: ZoneCheck, state: _Settling, open_cards: int) -> list[Question]:
+def _missing(check: ZoneCheck, state: _Settling) -> list[Question]:
     """Ask for tracked cards that no photo shows, once the open cards cannot be them any more."""
     questions = []
     for code in sorted(state.left):
         for copy in range(state.left[code]):
-            key = missing_key(code, copy)
+            key = f"{MISSING}{code}-{copy}"
             choice = check.answers.get(key)
-            if choice == IN_ZONE:
-                state.codes.append(code)
-            elif choice is None and open_cards == 0:
+            if choice == IN_ZONE or (choice is None and check.confirmed):
+                state.found.append(("", code))
+            elif choice is None and check.begun:
                 questions.append(Question(key, Concern.MISSING, code, (IN_ZONE, NOT_IN_ZONE)))
     return questions
+
+
+def _hand(check: ZoneCheck, state: _Settling) -> list[Question]:
+    """Ask which cards the hand held, if no photo shows them."""
+    questions = []
+    for number in range(state.hand if check.begun else 0):
+        choice = check.answers.get(f"{HAND}{number}")
+        if choice is None:
+            questions.append(Question(f"{HAND}{number}", Concern.HAND, "", (NOT_IN_ZONE,)))
+        elif choice != NOT_IN_ZONE:
+            state.found.append(("", choice))
+    return questions
+
+
+def _count(check: ZoneCheck, state: _Settling) -> list[Question]:
+    """Without a watched game nothing but the count tells of a card that no photo shows."""
+    seen = str(len(state.found))
+    if check.known.tracked is not None or not check.begun or check.answers.get(COUNT) == seen:
+        return []
+    return [Question(COUNT, Concern.COUNT, "", (seen,))]

@@ -21,8 +21,12 @@ class Crop:
 
 @dataclass(frozen=True, slots=True)
 class ZoneCard:
-    """One card of a zone: what it may be, likeliest first, whether that is sure, and its pictures."""
+    """One card of a zone: what it may be, likeliest first, whether that is sure, and its pictures.
 
+    Its name is its first sighting, photo and card, which stays when more photos are taken.
+    """
+
+    name: str
     candidates: tuple[Guess, ...]
     sure: bool
     crops: tuple[Crop, ...]
@@ -46,10 +50,13 @@ def zone_cards(
     photos: Sequence[Sequence[LooseCard]], same: Sequence[Sequence[tuple[int, int]]]
 ) -> tuple[ZoneCard, ...]:
     """Return the cards of a zone; `same` are the sightings (photo, card) of each, as the photos overlap."""
-    return tuple(_one_card([(photo, photos[photo][card]) for photo, card in seen]) for seen in same)
+    return tuple(
+        _one_card("{}.{}".format(*min(seen)), [(photo, photos[photo][card]) for photo, card in seen])
+        for seen in same
+    )
 
 
-def _one_card(seen: Sequence[tuple[int, LooseCard]]) -> ZoneCard:
+def _one_card(name: str, seen: Sequence[tuple[int, LooseCard]]) -> ZoneCard:
     """The surest sighting names the card; sure sightings that contradict each other leave it unsure."""
     by_sureness = sorted(seen, key=lambda one: -one[1].confidence)
     sure_codes = {card.code for _, card in by_sureness if card.accepted}
@@ -59,6 +66,7 @@ def _one_card(seen: Sequence[tuple[int, LooseCard]]) -> ZoneCard:
         (g for g in guesses.values() if g.name != first.name), key=lambda guess: -guess.confidence
     )
     return ZoneCard(
+        name=name,
         candidates=(first, *others),
         sure=len(sure_codes) == 1,
         crops=tuple(Crop(photo, card.corners) for photo, card in by_sureness),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from companion.games.conclave.components import Mage
+from companion.games.conclave.components import Deck, Mage
 from companion.games.conclave.conclave import CELLS, SIDE, Cell
 from companion.games.conclave.game import Game
+from companion.games.conclave.notation import CARDS_BY_CODE
 from companion.table.confirmation import CellBelief, Confirmation
 from companion.table.layout import ConfirmedLayout, Doubt, Seen
 from companion.table.meaning import meaning_of
@@ -18,6 +19,23 @@ from vision.table_reading import KnownCards
 
 STAYED_FROM = 0.02
 """How likely an unsure reading must find the card that lay there before for it to be taken as unmoved."""
+POSSIBLE_FROM = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a cell that is not sure was taken for, and the reading behind it."""
+
+    seen: Seen
+    reading: CardReading
+
+    def may_be(self, mage: Mage) -> bool:
+        """Whether it may have been this card all along; of what was hidden nothing is known."""
+        if self.reading.state is CellState.COVERED:
+            return self.seen is not None
+        return any(
+            guess.name == str(mage) and guess.confidence >= POSSIBLE_FROM for guess in self.reading.candidates
+        )
 
 
 class Beliefs:
@@ -30,7 +48,9 @@ class Beliefs:
         self._asked: set[Cell] = set()
         self._guesses: dict[Cell, Seen] = {}  # what stands in cells that rest unsure
         self._covered_reads: Counter[Cell] = Counter()  # in a row, of cells that rest
-        self._taken_for: dict[Cell, CardReading] = {}  # guesses the game rests on, until the card is sure
+        self._vain_reads: Counter[Cell] = Counter()  # in a row, of cells that rest: covered, or unsure
+        self._left_unread: set[Cell] = set()  # whose card was gone before anybody could read it
+        self._taken_for: dict[Cell, Taken] = {}  # guesses the game rests on, until the card is sure
 
     @property
     def reading(self) -> TableReading:
@@ -47,9 +67,20 @@ class Beliefs:
         return tuple(cell for cell in CELLS if cell in self._taken_for)
 
     @property
+    def left_unread(self) -> tuple[Cell, ...]:
+        """The empty cells whose last card was only the likeliest one."""
+        return tuple(cell for cell in CELLS if cell in self._left_unread)
+
+    @property
     def to_ask(self) -> tuple[Cell, ...]:
         """The cells about which somebody should be asked."""
         return tuple(cell for cell in CELLS if cell in self._asked)
+
+    @property
+    def settled(self) -> frozenset[Cell]:
+        """Cells that rest unsure without a hand over them: asked about, hidden for long, likely unmoved."""
+        alike = {cell for cell, one in self._readings.items() if meaning_of(one) == self.confirmed(cell)}
+        return frozenset({*self.hidden, *alike, *self._asked, *self._guesses})
 
     def take_in(self, reading: TableReading) -> tuple[Cell, ...]:
         """Weigh what was read; returns the cells that are sure now."""
@@ -58,6 +89,7 @@ class Beliefs:
         for one in reading:
             cell = Cell(one.row, one.column)
             self._readings[cell] = one
+            self._vain_reads[cell] += 1
             self._covered_reads[cell] += 1
             if one.state is not CellState.COVERED:
                 self._covered_reads[cell] = 0
@@ -65,21 +97,31 @@ class Beliefs:
                 sure.append(cell)
                 # One likely look at what lay there before ends whatever covered it.
                 self._set(cell, CellBelief(confirmed=meaning_of(one), candidate=meaning_of(one)))
-                self._taken_for.pop(cell, None)
-            if cell in sure or (one.state is CellState.COVERED and self._covered_reads[cell] <= 1):
+                self._note_left(cell)
+                self._vain_reads[cell] = 0
+            if cell in sure or (one.state is CellState.COVERED and self._vain_reads[cell] <= 1):
                 self._forget_doubt(cell)
             elif self._is_guessed_again(cell, one):
-                self._guesses[cell] = meaning_of(one)
+                self._guesses[cell] = self._taken_for[cell].seen
         return tuple(sure)
 
-    def ask(self) -> tuple[Cell, ...]:
-        """The cells to ask about from now on; until somebody answers, the likeliest card stands."""
+    def is_covered(self, cell: Cell) -> bool:
+        """Whether neither a card nor bare table was read there last."""
+        return cell in self._readings and self._readings[cell].state is CellState.COVERED
+
+    def ask(self, *, patiently: bool = False) -> tuple[Cell, ...]:
+        """The cells to ask about from now on; until somebody answers, the likeliest card stands.
+
+        Patiently is how to ask while hands are about: one may hide half of the card.
+        """
         unsure = [cell for cell in self._confirmation.to_ask if not self._stays(cell)]
+        if patiently:
+            unsure = [cell for cell in unsure if self._vain_reads[cell] >= self._pace.hidden_reads]
         known = [cell for cell in unsure if self._is_guessed_again(cell, self._readings[cell])]
         for cell in unsure:
             self._guesses[cell] = self._likeliest(cell)
             if isinstance(self._guesses[cell], Mage):
-                self._taken_for[cell] = self._readings[cell]
+                self._taken_for[cell] = Taken(self._guesses[cell], self._readings[cell])
         asked = tuple(cell for cell in unsure if cell not in self._asked and cell not in known)
         self._asked.update(asked)
         return asked
@@ -87,8 +129,17 @@ class Beliefs:
     @property
     def strange(self) -> tuple[Cell, ...]:
         """Cells that rest and show neither a card nor bare table, however often they are looked at."""
-        enough = max(self._pace.confirmation.ask_after_frames, 2)
-        return tuple(cell for cell in CELLS if self._covered_reads[cell] >= enough)
+        return self.strange_for(max(self._pace.confirmation.ask_after_frames, 2))
+
+    def strange_for(self, reads: int) -> tuple[Cell, ...]:
+        """Cells that have rested so for that many reads in a row."""
+        return tuple(cell for cell in CELLS if self._covered_reads[cell] >= reads)
+
+    @property
+    def hidden(self) -> tuple[Cell, ...]:
+        """Cells that have shown so, or a card now and then, for longer than a hand rests."""
+        vain = [cell for cell in CELLS if self._vain_reads[cell] >= self._pace.hidden_reads]
+        return tuple(cell for cell in vain if self._belief(cell).covered)
 
     def ask_hidden(self) -> tuple[Cell, ...]:
         """The cells to ask about from now on because what lies there stays hidden, say by a mirrored lamp.
@@ -97,9 +148,8 @@ class Beliefs:
         """
         asked = tuple(
             cell
-            for cell in CELLS
-            if self._covered_reads[cell] >= self._pace.hidden_reads
-            and cell not in self._asked
+            for cell in self.hidden
+            if cell not in self._asked
             and cell not in self._guesses
             and not isinstance(self._belief(cell).confirmed, Mage)
         )
@@ -108,8 +158,23 @@ class Beliefs:
 
     def take_for_empty(self, cell: Cell) -> None:
         """By all that is known nothing lies there, whatever the table looks like: to be checked."""
-        self._guesses[cell] = None
-        self._taken_for[cell] = self._readings[cell]
+        self._take(cell, None)
+
+    def take_for_card(self, cell: Cell, deck: Deck, game: Game | None) -> bool:
+        """By all that is known a card lies there that nobody can read: the likeliest one, to be checked."""
+        elsewhere = self.known_cards(frozenset({cell}), game).elsewhere
+        before = self._belief(cell).confirmed
+        names = [str(before), *(guess.name for guess in self._readings[cell].candidates)]
+        for name in names:
+            card = CARDS_BY_CODE.get(name)
+            if isinstance(card, Mage) and elsewhere.get(name, 0) < deck.copies.get(card, 0):
+                self._take(cell, card)
+                return True
+        return False
+
+    def _take(self, cell: Cell, seen: Mage | None) -> None:
+        self._guesses[cell] = seen
+        self._taken_for[cell] = Taken(seen, self._readings[cell])
         self._asked.add(cell)
 
     def disturb(self, cell: Cell) -> None:
@@ -119,7 +184,7 @@ class Beliefs:
         passes does not take the glare away.
         """
         belief = self._belief(cell)
-        self._covered_reads[cell] = 0
+        self._covered_reads[cell] = self._vain_reads[cell] = 0
         if belief.unsure_frames:
             self._set(cell, replace(belief, unsure_frames=0))
         self._forget_doubt(cell)
@@ -138,12 +203,12 @@ class Beliefs:
         """Whether the cell was last believed to be bare table."""
         taken = self._taken_for.get(cell)
         if taken is not None:
-            return taken.state is CellState.COVERED
+            return taken.seen is None
         return self._belief(cell).confirmed is None
 
     def is_bare_again(self, cell: Cell) -> None:
         """The cell looks as it did when it was believed to be bare table."""
-        self._covered_reads[cell] = 0
+        self._covered_reads[cell] = self._vain_reads[cell] = 0
         if cell in self._taken_for:
             self._guesses[cell] = None
         else:
@@ -154,8 +219,8 @@ class Beliefs:
         return self._belief(cell).confirmed
 
     @property
-    def taken_for(self) -> Mapping[Cell, CardReading]:
-        """The readings behind guesses that the game rests on."""
+    def taken_for(self) -> Mapping[Cell, Taken]:
+        """The guesses that the game rests on."""
         return dict(self._taken_for)
 
     def known_cards(self, being_read: frozenset[Cell], game: Game | None) -> KnownCards:
@@ -185,7 +250,9 @@ class Beliefs:
     def _is_guessed_again(self, cell: Cell, reading: CardReading) -> bool:
         """Whether a cell that somebody was asked about is read as the same card again."""
         before = self._taken_for.get(cell)
-        return before is not None and before.code == reading.code and before.state is reading.state
+        if before is None:
+            return False
+        return before.reading.code == reading.code and before.reading.state is reading.state
 
     def _stays(self, cell: Cell) -> bool:
         """Whether an unsure reading names the card that lies there anyway."""
@@ -200,6 +267,15 @@ class Beliefs:
             if odds.get(str(before), 0.0) >= STAYED_FROM:
                 return before
         return meaning_of(reading) if reading.confidence >= self._pace.guessed_from else Doubt.UNREAD
+
+    def _note_left(self, cell: Cell) -> None:
+        """The cell is sure now: if it is empty, nobody will read the card that lay there any more."""
+        taken = self._taken_for.pop(cell, None)
+        is_empty = self._belief(cell).confirmed is None
+        if not is_empty:
+            self._left_unread.discard(cell)
+        elif taken is not None and taken.seen is not None:
+            self._left_unread.add(cell)
 
     def _forget_doubt(self, cell: Cell) -> None:
         self._guesses.pop(cell, None)

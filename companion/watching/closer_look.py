@@ -1,8 +1,9 @@
 """Reads the cells that are due, and looks more closely at those that stay unsure.
 
+Where only some are due, the light that the whole table showed when it was last read is known beforehand.
 An outline that was found may be a sleeve's, and what was found in one frame is what is followed. So a cell
-that is not sure is read again a little further in and, if it has been read in vain before, by what is found
-in this very frame. The surest look counts.
+that is not sure is read again a little further in and, if it has been read in vain before, by the edges that
+this very frame shows around it. The surest look counts.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.cell_images import cells_of_lattice
+from vision.cell_watch import outlines_seen
 from vision.frame import Frame
-from vision.grid_finder import find_lattice
-from vision.lattice import Lattice, NotFound, Points, project
+from vision.known_table import KnownTable
+from vision.lattice import Lattice, Points, project
 from vision.readings import CardReading, CellState, TableReading
 from vision.references import DeckReferences
-from vision.table_reading import KnownCards, read_cells
+from vision.table_reading import KnownCards, read_with_corners
 
 READ_FROM = 0.5
 """How sure a card must be for one look to be believed rather than another that sees something strange."""
@@ -49,14 +51,13 @@ class CloserLook:
     def __init__(self, deck: DeckReferences) -> None:
         self._deck = deck
         self._inset = BARE
+        self._table: KnownTable | None = None  # as it was when last all cells were read at once
 
     def read(self, view: View, due: tuple[int, ...], *, closely: bool) -> TableReading:
         """Read cells; those that stay unsure in other ways as well."""
         if not due:
             return TableReading(())
         found = dict(self._read(view, due, drawn_in(view.outlines, self._inset)))
-        # What shows no card at all becomes none by another outline: finding anew would be in vain.
-        closely = closely and any(one.state is CellState.CARD and not one.accepted for one in found.values())
         for inset, outlines in self._other_ways(view, closely=closely):
             unsure = [index for index in due if not found[index].accepted]
             if not unsure:
@@ -84,15 +85,18 @@ class CloserLook:
         other = BARE if self._inset == SLEEVED else SLEEVED
         yield other, drawn_in(view.outlines, other)
         yield self._inset, drawn_in(places_of(view.lattice), self._inset)
-        anew = find_lattice(view.frame.frame_bgr) if closely else NotFound("")
-        if not isinstance(anew, NotFound) and is_same_place(anew, view.lattice):
-            outlines = np.stack([cell.corners for cell in anew.cells])
+        if closely:
+            outlines = outlines_seen(view.frame.frame_bgr, view.lattice, places_of(view.lattice))
             yield self._inset, drawn_in(outlines, self._inset)
 
     def _read(self, view: View, cells: tuple[int, ...], outlines: Points) -> Mapping[int, CardReading]:
         images = cells_of_lattice(view.lattice, cells, outlines)
-        reading = read_cells(view.frame.frame_bgr, images, self._deck, view.known)
-        return dict(zip(cells, reading, strict=True))
+        is_whole = len(cells) == len(view.lattice.cells)
+        known = view.known if is_whole else replace(view.known, table=self._table)
+        laid = read_with_corners(view.frame.frame_bgr, images, self._deck, known)
+        if is_whole:
+            self._table = laid.table
+        return dict(zip(cells, laid.reading, strict=True))
 
 
 def surer(one: CardReading, other: CardReading) -> CardReading:

@@ -8,7 +8,6 @@ from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, CENTRE, Cell
 from companion.games.conclave.game import Game
 from companion.table.layout import ConfirmedLayout, Doubt, Seen
-from companion.table.meaning import meaning_of
 from companion.watching.beliefs import Beliefs
 from companion.watching.happenings import (
     CardAsked,
@@ -22,12 +21,13 @@ from companion.watching.happenings import (
 from companion.watching.opening import Opening, begin_game, cells_of_copies_too_many
 from companion.watching.pace import Pace
 from companion.watching.thread import GameThread, Moment, Told
-from vision.readings import CardReading, TableReading
+from vision.readings import CardReading, CellState, TableReading
 
 NO_CELL: frozenset[Cell] = frozenset()
 NOTHING_READ = TableReading(())
-POSSIBLE_FROM = 0.001
 SETTLING_SECONDS = 2.0
+LONGER_THAN_A_HAND_RESTS = 1.2
+HIDDEN_AT_MOST = 2  # more than that is a hand, or no Conclave
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class TableFollower:
     def __init__(self, opening: Opening, pace: Pace, game: Game | None = None) -> None:
         self._opening, self._pace = opening, pace
         self.beliefs = Beliefs(pace)
-        self.thread = None if game is None else GameThread(game, pace, game.position.starting_corner)
+        self.thread = None if game is None else GameThread(game, pace, opening.starting_corner)
         self.sure_now = NO_CELL  # cells that the last glimpse made sure
         self._glimpse = Glimpse(0.0)
         self._told_layout: ConfirmedLayout | None = None
@@ -60,6 +60,9 @@ class TableFollower:
         self._lost_since: float | None = None
         self._lost_told = False
         self._unbroken = True
+        self._gone: dict[Cell, CardReading] = {}  # cards whose place looked bare while hands were about
+        self._calm_since = 0.0
+        self._hands_about = False
 
     @property
     def game(self) -> Game | None:
@@ -123,36 +126,85 @@ class TableFollower:
     def go_on_from(self, game: Game) -> None:
         """Take another game for the truth."""
         if self.thread is None:
-            self.thread = GameThread(game, self._pace, game.position.starting_corner)
+            self.thread = GameThread(game, self._pace, self._opening.starting_corner)
         else:
             self.thread.go_on_from(game)
 
     def _weigh(self, glimpse: Glimpse) -> list[Told]:
         guesses = self.beliefs.taken_for
         told: list[Told] = []
-        self.sure_now = frozenset(self.beliefs.take_in(glimpse.reading))
+        self.sure_now = self._sure_after(glimpse)
         for cell in sorted(self.sure_now):
             seen = self.beliefs.confirmed(cell)
-            if cell in guesses and isinstance(seen, Mage) and _could_be(guesses[cell], seen):
-                told += self._read_anew(cell, meaning_of(guesses[cell]), seen)
-        asked = [*self.beliefs.ask(), *self._bare_by_the_rules(), *self.beliefs.ask_hidden()]
+            if cell in guesses and isinstance(seen, Mage) and guesses[cell].may_be(seen):
+                told += self._read_anew(cell, guesses[cell].seen, seen)
+        asked = [
+            *self.beliefs.ask(patiently=self._hands_about),
+            *self._bare_by_the_rules(),
+            *([] if glimpse.restless else self._cards_by_the_rules()),
+            *self.beliefs.ask_hidden(),
+        ]
         return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in asked]
+
+    def _sure_after(self, glimpse: Glimpse) -> frozenset[Cell]:
+        """The cells that are sure now. That a card is gone is believed only once no hand is about.
+
+        A sleeve that hides a card and all around it looks like bare table.
+        """
+        read = {Cell(one.row, one.column): one for one in glimpse.reading}
+        gone = {cell: one for cell, one in read.items() if self._is_gone(cell, one)}
+        there = TableReading(tuple(one for cell, one in read.items() if cell not in gone))
+        before = {cell: one for cell, one in self._gone.items() if cell not in {*read, *glimpse.restless}}
+        self._gone = before | gone
+        sure = frozenset(self.beliefs.take_in(there))
+        if glimpse.restless or not self._gone:
+            self._calm_since = glimpse.seconds
+        hidden = glimpse.touched - sure - frozenset(self._gone) - self.beliefs.settled
+        self._hands_about = bool(glimpse.restless) or any(map(self.beliefs.is_covered, hidden))
+        if not glimpse.restless and (
+            not hidden or glimpse.seconds - self._calm_since >= LONGER_THAN_A_HAND_RESTS
+        ):
+            bare = TableReading(tuple(self._gone[cell] for cell in sorted(self._gone)))
+            sure |= frozenset(self.beliefs.take_in(bare))
+            self._gone = {}
+        return sure
+
+    def _is_gone(self, cell: Cell, reading: CardReading) -> bool:
+        return reading.state is CellState.EMPTY and isinstance(self.beliefs.confirmed(cell), Mage)
 
     def _bare_by_the_rules(self) -> list[Cell]:
         """Cells that look strange, as cloth may, but hold nothing by the rules: taken so, and asked about.
 
         That is the centre of a whole ring before the first turn, and where a follower is to be taken.
         """
-        strange = [cell for cell in self.beliefs.strange if cell not in self.beliefs.guesses]
         if self.thread is not None:
-            bare = [cell for cell in strange if cell in self.thread.referee.course.lingering]
+            bare = [cell for cell in self.beliefs.hidden if cell in self.thread.referee.course.lingering]
         else:
             ring = [cell for cell in CELLS if cell not in CENTRE]
             whole = all(isinstance(self.beliefs.confirmed(cell), Mage) for cell in ring)
-            bare = [cell for cell in strange if whole and cell in CENTRE]
+            bare = [cell for cell in self.beliefs.strange if whole and cell in CENTRE]
+        bare = [cell for cell in bare if cell not in self.beliefs.guesses]
         for cell in bare:
             self.beliefs.take_for_empty(cell)
         return bare
+
+    def _cards_by_the_rules(self) -> list[Cell]:
+        """Cells that nobody can read, say under a mirrored lamp, but that hold a card by the rules.
+
+        That is the ring before the first turn, and a refill while one is due. So that one card holds up no
+        game it is taken for the likeliest one, asked about, and every event that rests on it says so.
+        """
+        doubts = set(self.layout.doubts)
+        if len(doubts) > HIDDEN_AT_MOST:
+            return []
+        hidden = {*self.beliefs.hidden, *self.beliefs.strange_for(self._pace.card_reads)}
+        if self.thread is not None:
+            hidden &= self.thread.to_be_refilled
+        elif doubts - hidden or doubts.intersection(CENTRE):
+            return []
+        unread = sorted(doubts & hidden)
+        deck = self._opening.deck
+        return [cell for cell in unread if self.beliefs.take_for_card(cell, deck, self.game)]
 
     def _read_anew(self, cell: Cell, before: Seen, mage: Seen) -> list[Told]:
         if self.thread is None or not isinstance(before, Mage) or not isinstance(mage, Mage):
@@ -173,6 +225,8 @@ class TableFollower:
         return [Told(CellsCovered(waited))]
 
     def _judge(self, layout: ConfirmedLayout, glimpse: Glimpse) -> list[Told]:
+        if self._gone:
+            return []
         calm = not glimpse.restless and not (self._pace.is_stills and Doubt.COVERED in layout.cells)
         layout = self._twice_seen(layout)
         told: list[Told] = []
@@ -212,8 +266,3 @@ class TableFollower:
             return []
         self._refused_layout = layout
         return [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in strange]
-
-
-def _could_be(reading: CardReading, mage: Mage) -> bool:
-    """Whether a card that was guessed from a reading may have been this one all along."""
-    return any(guess.name == str(mage) and guess.confidence >= POSSIBLE_FROM for guess in reading.candidates)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field, replace
+from functools import cache
+from statistics import median
 
 from companion.table.confirmation import ConfirmationSettings
 from vision.cell_motion import MotionSettings
+from vision.tracking import FollowSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +19,9 @@ class Pace:
     is_stills: bool = False
     confirmation: ConfirmationSettings = field(default_factory=ConfirmationSettings)
     motion: MotionSettings = field(default_factory=MotionSettings)
+    following: FollowSettings = field(
+        default_factory=lambda: FollowSettings(look_every_frames=5, search_every_frames=15)
+    )
     read_again_after_frames: tuple[int, ...] = (0, 1, 2, 4, 9, 20, 45, 90, 150)
     discrepancy_seconds: float = 3.0  # a card lifted to be looked at is back by then
     unfinished_seconds: float = 30.0  # a refill that stays half laid
@@ -22,6 +29,7 @@ class Pace:
     hidden_reads: int = (
         7  # of a resting cell that shows nothing known, until somebody is asked: three seconds
     )
+    card_reads: int = 6  # the same, of a cell that holds a card by the rules: a second and a half
     lost_seconds: float = 1.0
     likely_from: float = 0.5  # how sure a look must be that what lay there lies there still
     guessed_from: float = 0.1  # what an unsure card is taken for until somebody says
@@ -42,20 +50,61 @@ STILLS = Pace(
     discrepancy_seconds=0.0,
     unfinished_seconds=float("inf"),  # how long a still lasts says nothing
     covered_seconds=0.0,
+    card_reads=2,
     lost_seconds=0.0,
 )
 """One view of each moment, each for itself: what the reader accepts is believed, what it doubts is asked."""
 
+USUAL_RATE = 15.0
+"""Frames a second for which `FILM` counts its frames."""
 SLOWEST_FILM = 4.0
 """Frames a second below which a film is a row of stills."""
 REST_SECONDS = 0.17
+REST_FRAMES_AT_MOST = 8
 
 
 def pace_at(frames_a_second: float) -> Pace:
-    """The pace for a film that shows so many frames a second; 0 if nobody knows."""
+    """The pace for a recording that shows so many frames a second; 0 if nobody knows."""
     if not frames_a_second:
         return FILM
-    if frames_a_second < SLOWEST_FILM:
-        return STILLS
-    frames = min(max(round(REST_SECONDS * frames_a_second), 1), 8)
-    return replace(FILM, motion=replace(FILM.motion, rest_frames=frames))
+    return STILLS if frames_a_second < SLOWEST_FILM else film_at(round(frames_a_second))
+
+
+@cache
+def film_at(frames_a_second: int) -> Pace:
+    """The pace of a film: what is counted in frames lasts as long in seconds at any rate."""
+
+    def frames(at_usual_rate: int) -> int:
+        return round(at_usual_rate * frames_a_second / USUAL_RATE)
+
+    rest = min(max(round(REST_SECONDS * frames_a_second), 1), REST_FRAMES_AT_MOST)
+    usual = FILM.following
+    return replace(
+        FILM,
+        motion=replace(FILM.motion, rest_frames=rest),
+        following=replace(
+            usual,
+            held_frames=max(frames(usual.held_frames), 1),
+            search_every_frames=max(frames(usual.search_every_frames), 1),
+            look_every_frames=max(frames(usual.look_every_frames), 1),
+        ),
+        read_again_after_frames=tuple(frames(one) for one in FILM.read_again_after_frames),
+    )
+
+
+class Cadence:
+    """How many frames a second really come: a camera in the dark gives fewer than it says."""
+
+    def __init__(self) -> None:
+        self._steps: deque[float] = deque(maxlen=15)
+        self._last: float | None = None
+
+    def step(self, seconds: float) -> int | None:
+        """Take in the time of a frame; the rate of late, None while nobody knows."""
+        if self._last is not None and seconds > self._last:
+            self._steps.append(seconds - self._last)
+        self._last = seconds
+        return max(round(1 / median(self._steps)), 1) if len(self._steps) >= ENOUGH_STEPS else None
+
+
+ENOUGH_STEPS = 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from companion.games.conclave.commands import Command, RefillConclave, SendEmissary
@@ -15,42 +16,72 @@ from companion.table.referee import EmissaryWithdrawn
 from companion.watching.happenings import CardReadAnew, GameBegun, StartingCornerSeen, WatchEvent
 
 AUTHOR = "camera"
-READ_ANEW = "the card was read anew"
-WITHDRAWN = "the table shows it withdrawn"
-CORNER_SEEN = "the first refill shows it"
+# Reasons are codes where no person gives them: each language has its own words for them.
+READ_ANEW = "read-anew"
+WITHDRAWN = "withdrawn-at-the-table"
+CORNER_SEEN = "corner-seen"
+PICTURES_WAITING = 40  # entries whose pictures wait for a full disk: some ten turns
+
+
+@dataclass(slots=True)
+class _Step:
+    """One entry that is to be written, and the pictures that it cites."""
+
+    write: Callable[[tuple[bytes, ...]], None]
+    pieces: tuple[bytes, ...] = ()
 
 
 class GameRecorder:
     """Writes what a watcher tells into a journal; a story is at hand once the game has begun.
 
-    What the disk refuses waits, in its order, and is tried again with the next event.
+    What the disk refuses waits, in its order, and is tried again with the next event. Decisions are small and
+    all of them wait; of their pictures only the newest do, so that a disk that stays full fills no memory.
     """
 
     def __init__(self, journal: Journal, story: Story | None = None, author: str = AUTHOR) -> None:
         self._journal, self._author = journal, author
-        self._waiting: deque[Callable[[], None]] = deque()
+        self._waiting: deque[_Step] = deque()
         self.story = story
+
+    @property
+    def waiting(self) -> int:
+        """How many entries the disk has not taken yet."""
+        return len(self._waiting)
 
     def keep(self, event: WatchEvent) -> None:
         """Record an event; JournalError says what the disk refuses, and nothing is lost that was kept."""
         self._waiting += self._steps(event)
+        self._let_go_of_pictures()
+        self.try_again()
+
+    def try_again(self) -> None:
+        """Write what waits."""
         while self._waiting:
-            self._waiting[0]()
+            step = self._waiting[0]
+            step.write(step.pieces)
             self._waiting.popleft()
 
-    def _steps(self, event: WatchEvent) -> Iterator[Callable[[], None]]:
+    def _let_go_of_pictures(self) -> None:
+        with_pictures = [step for step in self._waiting if step.pieces]
+        for step in with_pictures[:-PICTURES_WAITING]:
+            step.pieces = ()
+
+    def _steps(self, event: WatchEvent) -> Iterator[_Step]:
         """What an event means to the journal, entry by entry."""
+        pieces = pieces_of(event)
         match event.happening:
             case GameBegun():
-                yield partial(self._begin, event.happening, pieces_of(event))
+                yield _Step(partial(self._begin, event.happening), pieces)
             case EmissaryWithdrawn():
-                yield self._withdraw
+                yield _Step(lambda _: self._withdraw())
             case StartingCornerSeen():
-                yield partial(self._correct, StartsAt(event.happening.corner), CORNER_SEEN)
+                corner = StartsAt(event.happening.corner)
+                yield _Step(lambda _: self._correct(corner, CORNER_SEEN))
             case CardReadAnew():
-                yield partial(self._read_anew, event.happening)
+                anew = event.happening
+                yield _Step(lambda _: self._read_anew(anew))
         for command in event.commands:
-            yield partial(self._record, command, pieces_of(event))
+            yield _Step(partial(self._record, command), pieces)
 
     @property
     def _told(self) -> Story:
@@ -59,7 +90,8 @@ class GameRecorder:
         return self.story
 
     def _begin(self, begun: GameBegun, pieces: tuple[bytes, ...]) -> None:
-        self.story = self._journal.start(begun.setup, self._author, pieces)
+        told = "starting_corner" not in begun.assumed
+        self.story = self._journal.start(begun.setup, self._author, pieces, corner_told=told)
 
     def _record(self, command: Command, pieces: tuple[bytes, ...]) -> None:
         self.story = self._journal.record(self._told, command, self._author, pieces).story

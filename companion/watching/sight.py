@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.watching.closer_look import is_same_place
-from companion.watching.pace import Pace
+from companion.watching.pace import Cadence, Pace, film_at
 from vision.cell_motion import CellMotion
 from vision.cell_watch import CellWatch
 from vision.frame import Frame
 from vision.grid_finder import find_lattice
 from vision.lattice import FindSettings, Lattice, NotFound
-from vision.tracking import Following, FollowSettings, LatticeTracker
+from vision.tracking import Following, LatticeTracker
 
 CLOSER_AFTER_READS = (1, 4)
 CLOSER_AT_MOST = 3
@@ -33,11 +33,6 @@ class Look:
     restless: tuple[int, ...] = ()
 
 
-def _tracker() -> LatticeTracker:
-    """A tracker that seldom looks whether cards come and go: every frame's samples tell that sooner."""
-    return LatticeTracker(patience=FollowSettings(look_every_frames=5))
-
-
 def _seen_now(frame: Frame, lattice: Lattice, due: tuple[int, ...]) -> Lattice:
     """The lattice with what this frame says of the cells that are due: the tracker looks at them seldom."""
     if not due:
@@ -54,7 +49,8 @@ class FilmSight:
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
-        self._tracker = _tracker()
+        self._cadence = Cadence()
+        self._tracker = LatticeTracker(patience=pace.following)
         self._motion = CellMotion(pace.motion)
         self._reads: dict[int, int] = {}  # of each cell since it came to rest
         self._closer: dict[int, int] = {}  # closer looks at each cell since it was last sure
@@ -62,6 +58,7 @@ class FilmSight:
 
     def look(self, frame: Frame) -> Look:
         """Take in one frame."""
+        self._keep_pace(frame.captured_seconds)
         small = self._tracker.reduced(frame.frame_bgr)
         followed = self._tracker.follow(frame.frame_bgr, small)
         lattice = followed.lattice
@@ -99,10 +96,17 @@ class FilmSight:
 
     def search_again(self) -> None:
         """Forget the lattice: it may have been found before all cards were laid."""
-        self._tracker = _tracker()
+        self._tracker = LatticeTracker(patience=self._pace.following)
+
+    def _keep_pace(self, seconds: float) -> None:
+        """Be as patient in seconds whatever the number of frames that come."""
+        rate = self._cadence.step(seconds)
+        if rate is not None:
+            self._pace = film_at(rate)
+            self._motion.settings, self._tracker.patience = self._pace.motion, self._pace.following
 
     def _looks_closely(self, due: tuple[int, ...]) -> bool:
-        """Whether to find the cards anew for one that was read in vain; too costly for every time."""
+        """Whether to look for the edges of a card that was read in vain; too costly for every time."""
         in_vain = [
             index
             for index in due

@@ -11,7 +11,7 @@ from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.errors import ConclaveError
 from companion.games.conclave.events import TurnEvent
 from companion.games.conclave.game import Game
-from companion.games.conclave.refill_the_conclave import cells_to_refill
+from companion.games.conclave.refill_the_conclave import CELLS_LEFT_EMPTY, cells_to_refill
 from companion.games.conclave.structure_of_a_round import TurnPhase
 from companion.table.course import Course
 from companion.table.layout import ConfirmedLayout, Doubt
@@ -74,6 +74,16 @@ class GameThread:
         """What cannot be explained, once that was declared."""
         return self.referee.lost
 
+    @property
+    def to_be_refilled(self) -> frozenset[Cell]:
+        """The empty cells while a refill is due: which of them it fills hangs on the starting corner."""
+        position, course = self.game.position, self.referee.course
+        is_due = position.in_turns and position.phase in (TurnPhase.DRAW, TurnPhase.REFILL)
+        empty = position.conclave.empty_cells
+        if not is_due or course.lingering or len(empty) <= CELLS_LEFT_EMPTY:
+            return frozenset()
+        return frozenset(empty)
+
     def watch(self, layout: ConfirmedLayout, moment: Moment) -> list[Told]:
         """What a layout means; the same one again only lets time pass."""
         if layout == self._seen:
@@ -82,6 +92,8 @@ class GameThread:
         if self._hides_the_difference(layout):
             return []
         referee, notices = self._explained(layout, unbroken=moment.unbroken)
+        if self._may_be_another_corner(layout, notices):
+            return []
         if referee.lost is not None:
             since = self._waiting[1] if self._waiting and self._waiting[0].lost == referee.lost else None
             self._waiting = (referee, moment.seconds if since is None else since)
@@ -111,6 +123,10 @@ class GameThread:
             if cell in self._sent_to():
                 return []
             self.referee = replace(self.referee, course=_with_card(course, cell, mage))
+            return told
+        if course != start and not any(_is_in_line(cell, one) for one in self._sent_to()):
+            start, course = _with_card(start, cell, mage), _with_card(course, cell, mage)
+            self.referee = replace(self.referee, course=course, turn_start=start)
             return told
         start = _with_card(start, cell, mage)
         if self.referee.turn_start != course:
@@ -153,6 +169,15 @@ class GameThread:
             if other.lost is None:
                 return other, told
         return referee, notices
+
+    def _may_be_another_corner(self, layout: ConfirmedLayout, notices: tuple[Notice, ...]) -> bool:
+        """Whether the refill that was told may be an Emissary, and the refill lie where nothing can be seen.
+
+        Only while nobody knows the starting corner: else the rules say where the refill must lie.
+        """
+        if len(self._corners) == 1 or not any(isinstance(notice, RefillSeen) for notice in notices):
+            return False
+        return any(isinstance(layout[cell], Doubt) for cell in self.to_be_refilled)
 
     def _narrow_corner(self, notices: tuple[Notice, ...]) -> list[Told]:
         if self._corner_told or not any(isinstance(notice, RefillSeen) for notice in notices):
@@ -219,6 +244,11 @@ def _with_missed_turns_marked(notices: tuple[Notice, ...]) -> list[Notice]:
         replace(notice, unbroken=False) if several and isinstance(notice, EmissarySeen) else notice
         for notice in notices
     ]
+
+
+def _is_in_line(cell: Cell, emissary: Cell) -> bool:
+    """Whether the verdict on an Emissary may hang on a cell."""
+    return cell.row == emissary.row or cell.column == emissary.column
 
 
 def _with_card(course: Course, cell: Cell, mage: Mage) -> Course:

@@ -9,8 +9,12 @@ from companion.table.referee import EmissarySeen, FollowersSeenLeaving, RefillSe
 from companion.watching.happenings import GameBegun, Happening, LayoutConfirmed, MagicCrisisSeen
 
 
-def cells_to_check(happening: Happening, guesses: Sequence[Cell]) -> tuple[Cell, ...]:
-    """The guessed cells on which a happening rests."""
+def cells_to_check(
+    happening: Happening, guesses: Sequence[Cell], left_unread: Sequence[Cell] = ()
+) -> tuple[Cell, ...]:
+    """The guessed cells on which a happening rests; followers may have left before they could be read."""
+    if isinstance(happening, FollowersSeenLeaving):
+        guesses = sorted({*guesses, *left_unread})
     match happening:
         case EmissarySeen() | MagicCrisisSeen():
             matters = {*ROWS[happening.cell.row], *COLUMNS[happening.cell.column]}

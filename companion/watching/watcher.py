@@ -131,8 +131,9 @@ class TableWatcher:
         told = self._follower.take_in(Glimpse(seconds, reading, touched, restless))
         self._search_while_cards_are_laid(seconds)
         sure = self._follower.sure_now | frozenset(filter(beliefs.shows_nothing, beliefs.guesses))
-        for index in look.due:
-            self._sight.was_read(index, believed=CELLS[index] in sure)
+        believed = {index for index, cell in enumerate(CELLS) if cell in sure}
+        for index in {*look.due, *believed.intersection(look.touched)}:
+            self._sight.was_read(index, believed=index in believed)
         return told
 
     def _without_bare_cells(self, look: Look) -> Look:
@@ -164,10 +165,16 @@ class TableWatcher:
             return ()
         number = 0 if self._frame is None else self._frame.number
         seconds = 0.0 if self._frame is None else self._frame.captured_seconds
-        evidence, guesses = self._evidence(), self._follower.beliefs.guesses
+        evidence, beliefs = self._evidence(), self._follower.beliefs
+        guesses, left = beliefs.guesses, beliefs.left_unread
         return tuple(
             WatchEvent(
-                number, seconds, one.happening, evidence, one.commands, cells_to_check(one.happening, guesses)
+                number,
+                seconds,
+                one.happening,
+                evidence,
+                one.commands,
+                cells_to_check(one.happening, guesses, left),
             )
             for one in told
         )

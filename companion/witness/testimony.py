@@ -16,6 +16,8 @@ import numpy as np
 from companion.journal.sightings import DeckName, KnownBefore, SeenCell, Sighting, print_sighting
 from vision.arrays import Picture, Points
 from vision.cell_images import HEIGHT_PX, WIDTH_PX, CellImage, lay_straight, reduce_frame
+from vision.free_reading import read_free
+from vision.loose_cards import LooseCard
 from vision.network_reader import NetworkReader
 from vision.photos import load_photo
 from vision.readings import TableReading
@@ -24,6 +26,7 @@ from vision.table_reading import NOTHING_KNOWN, KnownCards, read_with_corners
 
 FRAME_QUALITY, CROPS_QUALITY, SMALL_QUALITY = 92, 82, 75
 SMALL_SIDE_PX = 800
+LOOSE_IN_A_ROW = 6  # of the sheet of crops
 DIGITS = 4  # of a confidence; the last ones differ from machine to machine
 
 
@@ -34,6 +37,14 @@ class Testimony:
     pieces: tuple[bytes, ...]
     sighting: Sighting
     reading: TableReading
+
+
+@dataclass(frozen=True, slots=True)
+class LooseTestimony:
+    """What an entry cites for one picture of loose cards; no sighting if no card shows."""
+
+    pieces: tuple[bytes, ...]
+    sighting: Sighting | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +83,76 @@ class Witness:
         stored = load_photo(frame).frame_bgr
         exact = [_as_written(cell) for cell in cells]
         laid = read_with_corners(stored, exact, self.references, known)
-        crops = jpeg(crop_sheet(stored, exact, laid.corners), CROPS_QUALITY)
+        known_before = KnownBefore(
+            dict(known.elsewhere),
+            tuple(sorted((row, column, code) for (row, column), code in known.unmoved.items())),
+        )
+        pieces, sighting = self._told(
+            (frame, stored), crop_sheet(stored, exact, laid.corners), seen_cells(exact, laid.reading)
+        )
+        sighting = replace(
+            sighting, known=known_before, seconds=None if seconds is None else round(seconds, 3)
+        )
+        return Testimony((*pieces, print_sighting(sighting)), sighting, laid.reading)
+
+    def testify_to_loose(self, frame_bgr: Picture) -> LooseTestimony:
+        """Store a picture of cards that lie anywhere, read it as it was stored, and say what it shows.
+
+        A picture that shows no card of the deck testifies to nothing.
+        """
+        frame = jpeg(frame_bgr, FRAME_QUALITY)
+        stored = load_photo(frame).frame_bgr
+        cards = read_free(stored, self.references)
+        if not cards:
+            return LooseTestimony((), None)
+        cells = loose_cells(cards)
+        sheet = crop_sheet(stored, cells, np.array([cell.corners for cell in cells], np.float32))
+        pieces, sighting = self._told((frame, stored), sheet, seen_loose(cells, cards))
+        sighting = replace(sighting, layout="free", model="")  # no network is asked about loose cards
+        return LooseTestimony((*pieces, print_sighting(sighting)), sighting)
+
+    def _told(
+        self, frame: tuple[bytes, Picture], crops_sheet: Picture, cells: tuple[SeenCell, ...]
+    ) -> tuple[tuple[bytes, ...], Sighting]:
+        """What is stored for a picture, and the sighting that names it."""
+        content, stored = frame
+        crops = jpeg(crops_sheet, CROPS_QUALITY)
         small = jpeg(small_picture(stored), SMALL_QUALITY)
         sighting = Sighting(
-            frame=_digest(frame),
+            frame=_digest(content),
             size_px=(stored.shape[1], stored.shape[0]),
             small=_digest(small),
             crops=_digest(crops),
             deck=DeckName(self.deck_name, _digest(self.deck_file)),
             model=self.model,
             program=self.program,
-            cells=seen_cells(exact, laid.reading),
-            known=KnownBefore(
-                dict(known.elsewhere),
-                tuple(sorted((row, column, code) for (row, column), code in known.unmoved.items())),
-            ),
-            seconds=None if seconds is None else round(seconds, 3),
+            cells=cells,
         )
-        pieces = (frame, small, crops, self.deck_file, print_sighting(sighting))
-        return Testimony(pieces, sighting, laid.reading)
+        return (content, small, crops, self.deck_file), sighting
+
+
+def loose_cells(cards: Sequence[LooseCard]) -> list[CellImage]:
+    """Cards that lie anywhere, each given a place on the sheet of crops."""
+    return [
+        CellImage(index // LOOSE_IN_A_ROW, index % LOOSE_IN_A_ROW, np.round(np.array(card.corners), 2))
+        for index, card in enumerate(cards)
+    ]
+
+
+def seen_loose(cells: Sequence[CellImage], cards: Sequence[LooseCard]) -> tuple[SeenCell, ...]:
+    """Loose cards in the words of the journal."""
+    return tuple(
+        SeenCell(
+            row=cell.row,
+            column=cell.column,
+            corners=tuple((float(x), float(y)) for x, y in cell.corners),
+            state=card.state.value,
+            confidence=round(card.confidence, DIGITS),
+            accepted=card.accepted,
+            candidates=tuple((guess.name, round(guess.confidence, DIGITS)) for guess in card.candidates),
+        )
+        for cell, card in zip(cells, cards, strict=True)
+    )
 
 
 def seen_cells(cells: Sequence[CellImage], reading: TableReading) -> tuple[SeenCell, ...]:

@@ -13,7 +13,7 @@ FACTS = ("player", "cell", "card", "cells", "cards")
 VERDICT_FACTS = ("magic_crisis", "taken", "column", "row")
 QUESTIONS = ("discrepancy", "ask", "table_lost")
 ENDS = {
-    "discrepancy": ("thread_resumed",),
+    "discrepancy": ("thread_resumed", "corrected"),
     "table_lost": ("table_found",),
     "ask": ("card_read_anew", "answered"),
 }
@@ -46,6 +46,7 @@ class Question:
     first_frame: int
     last_frame: int
     name: str
+    by_itself: bool = False  # no person was needed to end it
 
 
 def judge_film(truth: FilmTruth, told: list[Told]) -> Judgement:
@@ -68,11 +69,11 @@ def judge_film(truth: FilmTruth, told: list[Told]) -> Judgement:
         if outcome != "right":
             in_need[turn] = in_need[turn] or f"{event.event} {outcome}"
     for one in left:
-        _count_unfounded(judgement, one, told, questions)
+        if not _is_told_again(one, events, told):
+            _count_unfounded(judgement, one, told, questions)
     for question in questions:
         turn = max(sum(start <= question.first_frame for start in starts) - 1, 0)
-        by_itself = question.name != "ask" and question.last_frame < FAR
-        if not by_itself and turn in in_need:
+        if not question.by_itself and turn in in_need:
             in_need[turn] = in_need[turn] or question.name
     judgement.turns = len(starts)
     judgement.questions = len(questions)
@@ -124,11 +125,13 @@ def questions_of(told: list[Told]) -> list[Question]:
         name = str(one["event"])
         if name in QUESTIONS:
             ends = [
-                _frame(later)
+                later
                 for later in told[index + 1 :]
                 if later["event"] in ENDS[name] and later.get("cell") == one.get("cell")
             ]
-            questions.append(Question(_frame(one), min(ends, default=FAR), name))
+            end = min(map(_frame, ends), default=FAR)
+            by_itself = bool(ends) and name != "ask" and ends[0]["event"] != "corrected"
+            questions.append(Question(_frame(one), end, name, by_itself))
     return questions
 
 
@@ -153,6 +156,18 @@ def _count_unfounded(judgement: Judgement, one: Told, told: list[Told], question
     ):
         facts = {name: one[name] for name in FACTS if name in one}
         judgement.silently_wrong.append(f"frame {one['frame']}: told {one['event']} {facts}")
+
+
+def _is_told_again(one: Told, events: list[EventTruth], told: list[Told]) -> bool:
+    """Whether it is so, was told before, and was taken back meanwhile to be judged anew."""
+    return any(
+        is_the_same(one, event)
+        and other["event"] == "emissary_withdrawn"
+        and other["cell"] == one.get("cell")
+        and event.frame <= _frame(other) <= _frame(one)
+        for event in events
+        for other in told
+    )
 
 
 def _frame(told: Told) -> int:

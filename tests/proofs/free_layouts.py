@@ -1,28 +1,21 @@
-"""Cards laid out loose, in rows and fans: how many that show are read right; and whole ends of games.
+"""Cards laid out loose, in rows and fans: how many of those that show are read right.
 
-python -m tests.proofs.free_layouts [--layouts 40] [--games 200] [--first 0] [--kept DIR]
+python -m tests.proofs.free_layouts [--layouts 40] [--first 0] [--kept DIR]
 
 Layouts of 6 to 30 cards, no card more often than the deck has it, with boxes, mugs and rulebooks beside them.
-The ends of simulated games are photographed zone by zone, every third zone twice from two places, read, and
-asked about what is open; a person who knows the truth answers. Seeds from 710000 on are never tuned on.
+Seeds from 710000 on are never tuned on.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from companion.cli.decks import deck_list
-from companion.games.conclave.simulate import simulate_game
-from companion.table.end_of_game import EndOfGame, check_zones
-from companion.table.zone_check import IN_ZONE, NOT_IN_ZONE, Concern, Question
-from companion.table.zone_photos import ZoneCard, zone_cards
 from models.training.reading_trials import Decks
 from models.training.scenes.arrays import as_picture
 from models.training.scenes.deck import Deck
@@ -31,14 +24,10 @@ from models.training.scenes.truth import CardTruth, Corners, Scene, SceneTruth
 from tests.vision.likeness import iou
 from vision.free_reading import read_free
 from vision.loose_cards import LooseCard
-from vision.photo_overlap import overlap_photos
-from vision.references import DeckReferences
 
 FIRST_SEED = 710_000
 SAME = 0.5
 WHOLE, PART = 0.9, 0.3
-SHOWS_ENOUGH = 0.22
-"""A player lays a zone out so that so much of every card shows: the corner with number and animal."""
 
 
 @dataclass(slots=True)
@@ -168,111 +157,19 @@ def measure_layouts(names: list[str], layouts: range, conditions: list[str], kep
         print(count.line(group), flush=True)
 
 
-@dataclass(slots=True)
-class Ends:
-    """What happened to the ends of games."""
-
-    games: int = 0
-    players: int = 0
-    exact: int = 0
-    questions: int = 0
-
-    def line(self, name: str) -> str:
-        """One sentence."""
-        return (
-            f"{name}: {self.exact} of {self.games} ends of games tallied exactly, "
-            f"{self.questions / max(self.players, 1):.2f} questions a player"
-        )
-
-
-def zone_photos(codes: tuple[str, ...], seed: int, photos: int, deck: Deck, kept: Path | None) -> list[Scene]:
-    """Photos of a zone; it is laid out anew until something shows of every card."""
-    for again in range(12):
-        scenes = [
-            photographed((seed + 1000 * again, "normal"), deck, LaidZone(codes, photo), "zone", kept)
-            for photo in range(photos)
-        ]
-        seen = [card for scene in scenes for card in scene.truth.free_cards]
-        best = {code: max((c.visible for c in seen if c.code == code), default=0.0) for code in codes}
-        if min(best.values()) >= SHOWS_ENOUGH:
-            break
-    return scenes
-
-
-def true_answer(question: Question, photos: list[Scene], zone: Counter[str]) -> str:
-    """What a person says who sees the table: the card in the picture, or whether a card is there."""
-    if question.concern in (Concern.MISSING, Concern.OTHER_ZONE, Concern.WRONG_ZONE):
-        return IN_ZONE if question.card in zone else NOT_IN_ZONE
-    for crop in question.crops:
-        cards = photos[crop.photo].truth.free_cards
-        likeness = [iou(np.array(card.corners), np.array(crop.corners)) for card in cards]
-        if max(likeness, default=0.0) > SAME:
-            return cards[int(np.argmax(likeness))].code
-    return NOT_IN_ZONE
-
-
-def end_one_game(
-    seed: int, tracked: bool, deck: Deck, references: DeckReferences, kept: Path | None
-) -> tuple[bool, int, int]:
-    """Play, photograph, read, ask: whether the tally is exact, the questions, the players."""
-    played = simulate_game(deck_list("house"), 2 + seed % 3, seed)
-    zones = {p.name: tuple(str(m) for m in p.zone.followers) for p in played.game.position.players}
-    copies = Counter(str(code) for code in deck.cards())
-    photos: dict[str, list[Scene]] = {}
-    found: list[tuple[str, tuple[ZoneCard, ...]]] = []
-    for index, (name, codes) in enumerate(zones.items()):
-        photos[name] = zone_photos(codes, FIRST_SEED + 10 * seed + index, 1 + (index % 3 == 2), deck, kept)
-        read = [read_free(scene.frame_bgr, references) for scene in photos[name]]
-        same = overlap_photos(read, copies).cards
-        found.append((name, zone_cards(read, [[(s.photo, s.card) for s in seen] for seen in same])))
-    known = {name: Counter(codes) for name, codes in zones.items()}
-    end = check_zones(found, copies, known if tracked else None)
-    return ask_all(end, photos, known, played.tally.winners)
-
-
-def ask_all(
-    end: EndOfGame, photos: dict[str, list[Scene]], zones: dict[str, Counter[str]], winners: tuple[str, ...]
-) -> tuple[bool, int, int]:
-    """Answer every question, then compare zones and winners."""
-    asked = 0
-    while end.questions and asked < 200:
-        player, question = end.questions[0]
-        end = end.answer(player, question.key, true_answer(question, photos[player], zones[player]))
-        asked += 1
-    right = all(Counter(str(m) for m in check.zone) == zones[name] for name, check in end.zones)
-    return right and end.tally().winners == winners, asked, len(end.zones)
-
-
-def measure_ends(games: range, tracked: bool, kept: Path | None) -> Ends:
-    """Photograph and score the ends of simulated games."""
-    decks, ends = Decks(), Ends()
-    deck, references = decks.scene_deck("house"), decks.references("house")
-    for seed in games:
-        exact, questions, players = end_one_game(seed, tracked, deck, references, kept)
-        ends.games, ends.exact = ends.games + 1, ends.exact + exact
-        ends.questions, ends.players = ends.questions + questions, ends.players + players
-    return ends
-
-
 def main() -> None:
     """Measure and print."""
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--layouts", type=int, default=40)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--first", type=int, default=0, help="the first layout and game (%(default)s)")
+    parser.add_argument("--first", type=int, default=0, help="the first layout (%(default)s)")
     parser.add_argument("--conditions", default="normal")
     parser.add_argument("--decks", default="house,style-715,house,style-716,house,style-717")
     parser.add_argument("--kept", type=Path, help="a folder where rendered scenes are kept and looked for")
     arguments = parser.parse_args()
     layouts = range(arguments.first, arguments.first + arguments.layouts)
-    games = range(arguments.first, arguments.first + arguments.games)
-    if layouts:
-        conditions = arguments.conditions.split(",")
-        measure_layouts(arguments.decks.split(","), layouts, conditions, arguments.kept)
-    for tracked in (False, True) if games else ():
-        name = "watched games" if tracked else "games that nobody watched"
-        print(measure_ends(games, tracked, arguments.kept).line(name), flush=True)
+    conditions = arguments.conditions.split(",")
+    measure_layouts(arguments.decks.split(","), layouts, conditions, arguments.kept)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,18 @@
 """How well the cells of a table are read, condition by condition, and what each part of the reader is worth.
 
-python -m tests.proofs.reading [--decks house,style-205] [--seeds 20002:20008] [--kept DIR]
+python -m tests.proofs.reading [--first-seed 730000] [--first-style 73000] [--rounds 24] [--kept DIR]
 
-The seeds and styles here are never used for tuning (see models/training/fit_reading.py). Corners are the
-true ones, made to err as a finder's do. Times are processor time, beside one full decode of the same frame
-as a JPEG.
+The seeds and styles here are never used for tuning (see models/training/reading_evidence.py). The house deck
+is read under normal and hard conditions in every round and under all others in the first eight, a drawn deck
+of its own in each of the first sixteen. Corners are the true ones, made to err as a finder's do. Times are
+processor time, beside one full decode of the same frame as a JPEG.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ import cv2
 import numpy as np
 
 import models
+from models.training.reading_evidence import drawn_deck
 from models.training.reading_trials import Decks, Trial, found_cells, photographed, true_code
 from models.training.scenes.condition import CONDITIONS
 from models.training.scenes.foreign import is_foreign
@@ -31,7 +33,7 @@ from vision.readings import CardReading, TableReading
 from vision.references import DeckReferences
 from vision.table_reading import decide, read_cells
 
-FOREIGN_CONDITIONS = ("normal", "hard")
+ROUNDS_OF_ALL, ROUNDS_OF_DRAWN = 8, 16
 BINS = 10
 COLUMNS = (
     *("deck, condition", "cards", "card right", "tables exact", "colour / animal / value"),
@@ -132,16 +134,22 @@ def is_right(cell: CellTruth, reading: CardReading) -> bool:
     return reading.state.value == cell.state.value and reading.code == true_code(cell.code)
 
 
-def trials(decks: Sequence[str], seeds: range, conditions: Sequence[str]) -> Iterator[Trial]:
-    """Every condition with the house deck; the others in turn; strange cards among both."""
-    for seed in seeds:
-        for deck in decks:
-            if deck == "house":
-                shown = tuple(conditions)
-            else:
-                shown = ("normal", "hard") if seed % 2 == 0 else ("warm_light", "low_light")
-            yield from (Trial(deck, condition, seed) for condition in shown if condition in conditions)
-        yield from (Trial("house", condition, seed, foreign=True) for condition in FOREIGN_CONDITIONS)
+def trials(first_seed: int, first_style: int, rounds: int) -> Iterator[Trial]:
+    """Every condition with the house deck, drawn decks, and strange cards among both."""
+    for number in range(rounds):
+        seed = first_seed + number
+        often = ("normal", "hard")
+        yield from (Trial("house", condition, seed) for condition in often)
+        if number < ROUNDS_OF_ALL:
+            yield from (Trial("house", condition, seed) for condition in CONDITIONS if condition not in often)
+            yield Trial("house", "normal" if number % 2 else "hard", seed + 100, foreign=True)
+        if number < ROUNDS_OF_DRAWN:
+            deck = drawn_deck(number, first_style)
+            yield Trial(deck, "normal", seed + 200)
+            yield Trial(deck, "normal", seed + 250)
+            yield Trial(deck, "hard", seed + 200)
+            if number % 4 == 0:
+                yield Trial(deck, "normal", seed + 300, foreign=True)
 
 
 def decode_seconds(scene: Scene) -> float:
@@ -185,7 +193,7 @@ def report(counts: dict[str, Count]) -> Iterator[str]:
     for name, count in sorted(counts.items()):
         yield count.line(name)
     yield ""
-    for group in ("house", "style"):
+    for group in ("house", "drawn"):
         chosen = [count for name, count in counts.items() if name.startswith(group) and count.readers]
         cards = sum(count.cards for count in chosen)
         for name in chosen[0].readers if chosen else ():
@@ -197,16 +205,15 @@ def main() -> None:
     """Measure and print."""
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--decks", default="house,style-205,style-206,style-207,style-208")
-    parser.add_argument("--conditions", default=",".join(CONDITIONS))
-    parser.add_argument("--seeds", default="20002:20008")
+    parser.add_argument("--first-seed", type=int, default=730_000)
+    parser.add_argument("--first-style", type=int, default=73_000)
+    parser.add_argument("--rounds", type=int, default=24)
     parser.add_argument("--kept", type=Path, help="a folder where rendered scenes are kept and looked for")
     arguments = parser.parse_args()
-    first, last = (int(part) for part in arguments.seeds.split(":"))
     decks = Decks(load_network(Path(models.__file__).parent))
     counts: dict[str, Count] = {}
-    for trial in trials(arguments.decks.split(","), range(first, last), arguments.conditions.split(",")):
-        group = "house" if trial.deck == "house" else "style"
+    for trial in trials(arguments.first_seed, arguments.first_style, arguments.rounds):
+        group = "house" if trial.deck == "house" else "drawn"
         name = f"{group}, {trial.condition}{', strange cards' if trial.foreign else ''}"
         measure(trial, decks, arguments.kept, counts.setdefault(name, Count()))
     print("\n".join(report(counts)))

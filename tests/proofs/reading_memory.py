@@ -2,7 +2,7 @@
 
 python -m tests.proofs.reading_memory [PHOTO…]
 
-Without photos a drawn table of the house deck is read. Exits 1 above the limit.
+Without photos a rendered table of the house deck is read. Exits 1 above the limit.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.cli.benchmarks.reading import laid_table
-from companion.cli.read import load_references
+from companion.cli.benchmarks.reading import laid_tables
 
 LIMIT_MB = 400
 
@@ -43,7 +42,7 @@ def main() -> int:
         photos = sys.argv[1:]
         if not photos:
             photos = [str(Path(folder) / "table.jpg")]
-            cv2.imwrite(photos[0], laid_table(load_references("house"))[0])
+            cv2.imwrite(photos[0], laid_tables()[0].frame_bgr)
         peak = peak_mb(photos)
     print(f"conclave read, {len(photos)} photos: at most {peak:.0f} MB (limit {LIMIT_MB})")
     return int(peak > LIMIT_MB)

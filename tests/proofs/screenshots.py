@@ -20,7 +20,6 @@ from companion.games.conclave.conclave import Cell, Conclave
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.game import start
 from companion.games.conclave.notation import mage
-from companion.games.conclave.simulate import simulate_game
 from companion.journal.journal import Journal
 from companion.journal.story import Story
 from companion.server.camera import CameraView, CellAsked, Sighted
@@ -28,11 +27,12 @@ from companion.server.roles import Role
 from companion.table.photographed import PhotographedTable
 from models.training.scenes.picture_deck import picture_deck
 from models.training.scenes.scene import render_scene
-from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR, mages
-from tests.companion.journal.tables import decisions, hidden_setup
+from tests.calibration.teaching.table_photos import grid_photo
+from tests.companion.games.conclave.decks import mages
+from tests.companion.journal.tables import hidden_setup, played_out
 from tests.companion.server.live import LiveServer, live_server
 from tests.companion.witness.photographed import witness
-from tests.mobile_web.browser import chromium, open_phone, pick, tap_cell
+from tests.mobile_web.browser import COME_TO_REST, chromium, open_phone, pick, tap_cell
 from vision.arrays import Picture
 from vision.cell_images import cells_of_lattice
 from vision.grid_finder import find_lattice
@@ -64,16 +64,6 @@ def in_the_middle(journal: Journal) -> Story:
     return journal.record(story, SendEmissary("Ana", mage("blG4"), Cell(1, 2)), "Ana").story
 
 
-def at_the_end(journal: Journal) -> Story:
-    """A simulated game played out."""
-    game = simulate_game(FOUR_OF_EACH_PAIR, 3, 11)
-    setup = game.events[0]
-    story = journal.start(setup, "host")  # type: ignore[arg-type]
-    for command in decisions(game.events[1:]):
-        story = journal.record(story, command, "host").story
-    return story
-
-
 class Camera:
     """Takes the pictures."""
 
@@ -84,6 +74,7 @@ class Camera:
         """One picture of what a phone shows."""
         page.wait_for_timeout(SETTLE_MS)
         path = self._folder / f"{name}.jpg"
+        page.evaluate(COME_TO_REST)
         page.screenshot(path=path, type="jpeg", quality=QUALITY)
         print(f"{path} {path.stat().st_size // 1024} KB")
 
@@ -115,7 +106,7 @@ def of_a_game_by_hand(live: LiveServer, browser: Browser, camera: Camera) -> Non
 
 def of_the_end(live: LiveServer, browser: Browser, camera: Camera) -> None:
     """The final tally."""
-    live.table.story = at_the_end(live.table.journal)
+    live.table.story = played_out(live.table.journal, seed=11, players=3)
     camera.take(open_phone(browser, live.link(Role.VIEWER), scheme="light"), "end-of-the-game")
 
 
@@ -188,6 +179,26 @@ def of_a_phone_camera(live: LiveServer, browser: Browser, camera: Camera) -> Non
     camera.take(page, "camera")
 
 
+def of_teaching(live: LiveServer, browser: Browser, camera: Camera) -> None:
+    """A deck being taught, and the report on it."""
+    rows = [[f"blC{one}" for one in "1245"], [f"blG{one}" for one in "1234"], [f"blW{one}" for one in "2345"]]
+    page = open_phone(browser, live.link(Role.HOST).replace("/host#", "/teach#"))
+    page.locator("input[name=name]").fill("our-deck")
+    page.locator("select[name=which]").select_option("deck house")
+    page.locator('[data-key="begin"]').click()
+    page.locator('[data-key="magic bl"]').click(timeout=PATIENCE_MS)
+    with tempfile.NamedTemporaryFile(suffix=".jpg") as file:
+        cv2.imwrite(file.name, grid_photo(rows, 1))
+        page.locator('[data-key="take"]').set_input_files(file.name)
+        page.locator(".crop-place .crop").first.wait_for(timeout=PATIENCE_MS)
+    camera.take(page, "teach")
+    page.locator('[data-key="card list"]').click()
+    page.locator('[data-key="list unknown"]').click()
+    page.locator('[data-key="finish"]').click()
+    page.locator(".alike-pairs").wait_for(timeout=PATIENCE_MS)
+    camera.take(page, "teach-report")
+
+
 def main() -> None:
     """Serve, look, keep."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -201,6 +212,7 @@ def main() -> None:
         of_a_checked_photo,
         of_a_watched_game,
         of_a_phone_camera,
+        of_teaching,
     )
     for pictures in everything:
         with tempfile.TemporaryDirectory() as data, chromium() as browser:

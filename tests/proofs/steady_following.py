@@ -35,7 +35,7 @@ def film_frame(number: int, table: Image, bare: Image) -> Image:
         frame = np.asarray(cv2.warpAffine(table, move, table.shape[1::-1]), np.uint8)
     elif 140 <= place < 170:
         cv2.circle(frame, (320 + 4 * (place - 140), 180), 90, (90, 130, 190), -1)
-    elif 200 <= place < 215:
+    elif place >= 200:
         frame = bare.copy()
     frame[place % 360, :, 0] ^= 1  # no frame is quite like another
     return frame

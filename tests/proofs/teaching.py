@@ -101,7 +101,7 @@ def teach(photos: Iterator[tuple[str, bytes, PhotoLabels]], is_scan: bool | None
         started = time.process_time()
         found = agreement(make_references(cards))
         learning = time.process_time() - started
-        troubles = [f"{photo.name}: {photo.troubles[0][:60]}" for photo in session.photos if photo.troubles]
+        troubles = [f"{photo.name}: {photo.troubles[0]!s:.60}" for photo in session.photos if photo.troubles]
     print(
         f"    {len({card.code for card in cards})} cards; decoding {decoding:.2f} s of CPU time, seeing "
         f"{looking:.2f} s, learning {learning:.2f} s; outvoted {len(found.outvoted)}, in doubt "

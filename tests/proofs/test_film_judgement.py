@@ -108,3 +108,13 @@ def test_an_emissary_that_was_taken_back_is_no_error() -> None:
         said("emissary_sent", 36, SENT), said("followers_taken", 75, TAKEN),
     )  # fmt: skip
     assert (judgement.right, judgement.taken_back, judgement.silently_wrong) == (2, 1, [])
+
+
+def test_what_was_taken_back_to_be_judged_anew_and_told_again_is_right() -> None:
+    told = (
+        said("emissary_sent", 32, SENT), said("emissary_withdrawn", 40, cell=[1, 1]),
+        said("emissary_sent", 41, SENT), said("followers_taken", 75, TAKEN),
+    )  # fmt: skip
+    judgement = judged(*told)
+    assert (judgement.right, judgement.silently_wrong) == (2, [])
+    assert len(judged(told[0], *told[2:]).silently_wrong) == 1, "told twice"

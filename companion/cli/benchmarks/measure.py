@@ -51,11 +51,18 @@ def fastest_cpu_seconds(*works: Callable[[], object], rounds: int = 15) -> tuple
 
     Other work on the machine can only add to a round, and turns let it add to all alike.
     """
-    taken = [[_cpu_seconds(work) for work in works] for _ in range(rounds)]
+    return fastest_seconds(*works, rounds=rounds, clock=time.process_time)
+
+
+def fastest_seconds(
+    *works: Callable[[], object], clock: Callable[[], float], rounds: int = 15
+) -> tuple[float, ...]:
+    """The same by any clock."""
+    taken = [[_seconds(work, clock) for work in works] for _ in range(rounds)]
     return tuple(min(times) for times in zip(*taken, strict=True))
 
 
-def _cpu_seconds(work: Callable[[], object]) -> float:
-    begun = time.process_time()
+def _seconds(work: Callable[[], object], clock: Callable[[], float]) -> float:
+    begun = clock()
     work()
-    return time.process_time() - begun
+    return clock() - begun

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.cli.checkups.finding import Check, Fact, Finding, fine, note, problem, warning
+from companion.cli.finder_reasons import reason_code
 
 if TYPE_CHECKING:
     from vision.frame import Frame
@@ -23,22 +24,6 @@ WATCHED_SECONDS = 2.5  # a camera needs a moment to set its exposure and focus
 WATCHED_FRAMES = 40
 VIEWS = 6  # frames in which the table is looked for
 SMALLEST_PX = (1024, 576)
-REASONS = {  # how the finder's reasons begin
-    "no grid of cards": "none",
-    "no cards in view": "none",
-    "two grids": "two",
-    "the image is too small": "tiny-picture",
-    "too little of the cards": "unclear",
-    "the image is black": "black",
-    "the image shows one plain": "plain",
-    "only ": "few",
-    "cards lie out of line": "crooked",
-    "the cards do not lie": "crooked",
-    "the grid reaches beyond": "beyond",
-    "the cards are too small": "small",
-    "cards seen span": "span",
-    "more cards lie in line": "many",
-}
 
 
 @dataclass(slots=True)
@@ -229,7 +214,8 @@ def place_of(spot: GlareSpot, size_px: tuple[int, int]) -> str:
 
 def reason_key(reason: str) -> str:
     """The catalogue's key for a reason of the finder; a reason that is new stands for itself."""
-    return next((f":reason.{key}" for start, key in REASONS.items() if reason.startswith(start)), reason)
+    code = reason_code(reason)
+    return reason if code is None else f":reason.{code}"
 
 
 def _cells(cells: tuple[tuple[int, int], ...]) -> tuple[str, ...]:

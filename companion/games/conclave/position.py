@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.conclave.components import Card, Deck, Mage
@@ -24,6 +24,7 @@ from companion.games.conclave.events import (
     TurnEvent,
     TurnPassed,
 )
+from companion.games.conclave.give_influence import InfluenceZone
 from companion.games.conclave.rulings import Edition
 from companion.games.conclave.send_emissary import card_played
 from companion.games.conclave.structure_of_a_round import Player, Stage, TurnPhase, seat_to_the_left
@@ -80,6 +81,12 @@ class Position:
         laid = len(self.conclave.cards) - self.conclave.empty_count
         held = sum(len(player.hand) + len(player.zone.followers) for player in self.players)
         return left + len(self.removed) + laid + held
+
+    def counted(self, zones: Sequence[tuple[Mage, ...]]) -> Position:
+        """The end of the game with the zones as they were counted on the table, the last cards in them."""
+        players = zip(self.players, zones, strict=True)
+        shown = tuple(Player(player.name, (), InfluenceZone(zone)) for player, zone in players)
+        return replace(self, players=shown, stage=Stage.OVER)
 
     def known_mages(self) -> Iterator[Mage]:
         """Every Mage whose face is known, wherever it lies."""

@@ -45,6 +45,7 @@ def test_a_photo_is_judged_as_the_rules_judge_what_lies_there(
         assert answer["magic_crisis"] == expected.magic_crisis
         assert answer["taken"] == [[one.cell.row, one.cell.column] for one in expected.taken]
     assert {"found", "quad", "cells", "column", "row", "rulings", "unsure", "explanation"} <= answer.keys()
+    assert list(answer["milliseconds"]) == ["load", "find", "read", "judge", "total"]
 
 
 def test_a_person_gets_the_table_and_the_sentences(photo: str, capsys: pytest.CaptureFixture[str]) -> None:

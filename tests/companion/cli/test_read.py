@@ -31,7 +31,7 @@ def test_a_photo_is_read_as_the_contract_says(
     assert main(["read", "--json", "--overlay", str(tmp_path / "seen"), str(photo)]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["found"]
-    assert set(answer["milliseconds"]) == {"find", "read", "total"}
+    assert set(answer["milliseconds"]) == {"load", "find", "read", "total"}
     assert len(answer["quad"]) == 4
     assert [(cell["row"], cell["column"]) for cell in answer["cells"]] == [
         (cell.row, cell.column) for cell in scene.truth.cells

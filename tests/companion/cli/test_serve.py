@@ -20,7 +20,16 @@ import pytest
 
 from companion.cli.addresses import likeliest_first
 from companion.cli.main import UsageError
-from companion.cli.serving import Wishes, listen, open_journal, phone_addresses, serve
+from companion.cli.serving import (
+    Wishes,
+    door_of,
+    listen,
+    open_doors,
+    open_journal,
+    phone_addresses,
+    serve,
+    site_of,
+)
 from companion.cli.terminal_qr import terminal_qr
 from companion.cli.welcome import Door, greet, welcome
 from companion.journal.journal import FILE_NAME
@@ -119,6 +128,14 @@ def test_a_port_that_cannot_be_is_refused(port: str) -> None:
     assert conclave("serve", "--port", port).returncode == 2
 
 
+@pytest.mark.parametrize("speed", ["0", "-1", "nan", "1000", "fast"])
+def test_a_speed_that_cannot_be_is_refused_in_one_line(speed: str) -> None:
+    done = conclave("serve", f"--speed={speed}")
+    assert done.returncode == 2
+    assert "speed from 0.1 to 100" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_damaged_journal_is_left_as_it_is_and_play_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -174,6 +191,53 @@ def test_every_network_gets_a_code_of_its_own(tmp_path: Path) -> None:
         "Phones: http://10.0.0.7:1/play",
     ]
     assert "several networks" in text
+
+
+def test_a_network_that_is_surely_the_right_one_gets_the_only_code(tmp_path: Path) -> None:
+    """Virtual machines and tunnels have addresses too, but phones are in the Wi-Fi."""
+    addresses = "http://192.168.1.5:1", "http://203.0.113.9:1", "http://172.17.0.1:1"
+    text = welcome(Access(tmp_path), Door(addresses, 1))
+    assert text.count("Phones: ") == 1
+    assert "Phones: http://192.168.1.5:1/play#" in text
+    assert "also at http://203.0.113.9:1, http://172.17.0.1:1" in text
+    assert "several networks" not in text
+
+
+@pytest.mark.parametrize(("address", "said"), [("http://127.0.0.1:1", True), ("http://10.0.0.7:1", False)])
+def test_a_machine_that_no_phone_can_reach_says_so(tmp_path: Path, address: str, said: bool) -> None:
+    assert ("No phone can open that" in welcome(Access(tmp_path), Door((address,), 1))) is said
+
+
+@pytest.mark.parametrize(
+    ("host", "page"),
+    [
+        ("0.0.0.0", "http://127.0.0.1"),
+        ("127.0.0.1", "http://127.0.0.1"),
+        ("::1", "http://[::1]"),
+    ],
+)
+def test_the_host_page_is_where_the_table_listens(host: str, page: str) -> None:
+    wishes = Wishes(host=host, ports=(free_port(),), https_ports=(), data=Path(), demo=False)
+    doors = open_doors(wishes)
+    try:
+        door = door_of(host, site_of(host, doors), doors)
+        assert door.host_page == f"{page}:{wishes.ports[0]}/host"
+        assert any(page.partition("//")[2] == name for name in site_of(host, doors).hosts)
+    finally:
+        doors.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="tells a screen as POSIX systems do")
+def test_the_host_page_is_opened_where_there_is_a_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    open_table = SimpleNamespace(started=True)
+    asyncio.run(greet(open_table, Access(tmp_path), Door(("http://192.168.1.5:1",), 4711), 0.0))  # type: ignore[arg-type]
+    assert opened == ["http://127.0.0.1:4711/host"]
 
 
 @pytest.mark.parametrize("somebody_came", [True, False])

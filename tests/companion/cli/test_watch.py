@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.cli.main import main
 from companion.games.conclave.conclave import Cell, Conclave
 from companion.games.conclave.notation import mage
-from companion.journal.journal import Journal
+from companion.journal import evidence as evidence_module
+from companion.journal.journal import FILE_NAME, Journal
 from tests.companion.watching.drawn import FPS, HEIGHT_PX, RING, WIDTH_PX, drawn, film
 
 SENT = RING.with_card(Cell(1, 1), mage("orG5"))
@@ -108,3 +111,52 @@ def test_a_journal_of_a_newer_version_is_named_before_anything_is_watched(
     journal.close()
     assert main(["watch", source, "--data", str(tmp_path / "data")]) == 2
     assert "newer companion" in capsys.readouterr().err
+
+
+def test_a_damaged_journal_is_named_before_anything_is_watched_and_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = photographed(tmp_path / "stills", RING, SENT)
+    data = tmp_path / "data"
+    assert main(["watch", source, "--data", str(data)]) == 0
+    content = (data / FILE_NAME).read_bytes()
+    flipped = bytes([content[0] ^ 0x10]) + content[1:]
+    (data / FILE_NAME).write_bytes(flipped)
+    capsys.readouterr()
+    assert main(["watch", source, "--data", str(data)]) == 2
+    assert "damaged" in capsys.readouterr().err
+    assert (data / FILE_NAME).read_bytes() == flipped
+
+
+def test_a_full_disk_is_said_once_and_the_game_is_watched_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    source = photographed(tmp_path / "stills", RING, SENT, SECOND, TAKEN)
+    monkeypatch.setattr(evidence_module, "_write_durably", full)
+    main(["watch", source, "--data", str(tmp_path / "data"), "--json"])
+    printed = capsys.readouterr()
+    assert printed.out.count('"emissary_sent"') == 2
+    first, last = printed.err.splitlines()
+    assert "disk is full" in first
+    assert "watched on" in first
+    assert "5 entries of this game were not kept" in last
+
+
+def test_a_film_of_something_else_tells_no_game_and_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "garden.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, (WIDTH_PX, HEIGHT_PX))
+    chance = np.random.default_rng(6)
+    leaves = chance.integers(0, 255, (HEIGHT_PX // 20, WIDTH_PX // 20, 3), np.uint8)
+    garden = cv2.resize(leaves, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_CUBIC)
+    for shift in range(2 * int(FPS)):
+        writer.write(np.roll(garden, 3 * shift, axis=1))
+    writer.release()
+    assert main(["watch", str(path), "--json"]) == 0
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {event["event"] for event in events} == {"table_lost"}
+    assert events[0]["reason"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import time
 import urllib.request
@@ -15,6 +16,7 @@ from companion.cli.camera_source import Eyes
 from companion.cli.decks import deck_list
 from companion.cli.demo_film import AUTHOR, forget_demos
 from companion.demo.film import PLAYERS
+from companion.journal import evidence as evidence_module
 from tests.companion.cli.filmed import BEGUN, SENT, conclaves, write_film
 from tests.companion.server.live import LiveServer, live_server
 
@@ -79,6 +81,26 @@ def test_a_filmed_game_is_recorded_as_it_is_played_and_any_cell_can_be_set(host:
     after = host.call("/api/view")
     assert after["conclave"][0] == "beC3"
     assert after["verdict"]["emissary"] == "grC5"
+
+
+def test_a_full_disk_is_told_to_everybody_and_the_turn_is_kept_once_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    film = write_film(tmp_path / "game.avi", conclaves(BEGUN, SENT), seconds_each=9.0)
+    with live_server(tmp_path, deck_list("house"), Eyes(str(film), "house", tmp_path)) as live:
+        host = Host(live)
+        host.wait(lambda view: view["camera"] and view["camera"]["source"] == "running")
+        monkeypatch.setattr(evidence_module, "_write_durably", full)
+        host.call("/api/game", {"players": ["Ana", "Ben"], "starting_corner": None})
+        host.wait(lambda view: view["camera"]["advice"][:1] == ["disk_full"])
+        assert live.table.current().moves == ()
+        monkeypatch.undo()
+        view = host.wait(lambda view: view.get("verdict"))
+        assert view["verdict"]["emissary"] == "grC5"
+        host.wait(lambda view: not view["camera"]["advice"])
 
 
 def test_the_demonstration_plays_by_itself_and_leaves_the_table_to_people(tmp_path: Path, film: Path) -> None:

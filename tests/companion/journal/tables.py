@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.conclave.commands import Command, LayOutTable
-from companion.games.conclave.events import Event, GameSetUp, TurnEvent
+from companion.games.conclave.components import Mage
+from companion.games.conclave.events import Event, GameSetUp, HandShown, TurnEvent
 from companion.games.conclave.game import start
 from companion.games.conclave.game_setup import CARDS_REMOVED
 from companion.games.conclave.notation import parse_conclave
 from companion.games.conclave.rejudge import decision_behind
 from companion.games.conclave.simulate import simulate_game
+from companion.journal.journal import Journal
+from companion.journal.story import Story
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
 
 RING = """
@@ -41,3 +46,28 @@ def decisions(events: tuple[Event, ...]) -> list[Command]:
     by_itself = ("ConclaveRefilled", "HandShown")
     found = [decision_behind(event, ()) for event in events if type(event).__name__ not in by_itself]
     return [command for command in found if command is not None]
+
+
+def played_out(journal: Journal, seed: int, players: int = 2) -> Story:
+    """A simulated game, recorded to its end."""
+    setup, commands, _ = simulated(seed, players)
+    story = journal.start(setup, "host")
+    for command in commands:
+        story = journal.record(story, command, "host").story
+    return story
+
+
+def followed_to_the_hands(journal: Journal, seed: int) -> tuple[Story, dict[str, tuple[Mage, ...]]]:
+    """A simulated game as a camera follows it, hands and decks unseen; and the hands still to be shown."""
+    setup, _, events = simulated(seed)
+    names = tuple(player.name for player in setup.players)
+    first = LayOutTable(names, FOUR_OF_EACH_PAIR, setup.conclave, CARDS_REMOVED[len(names)])
+    story = journal.start(
+        start(replace(first, starting_corner=setup.starting_corner, first_player=setup.first_player))[1],
+        "camera",
+    )
+    for event in events:
+        command = decision_behind(event, ())
+        if command is not None and not isinstance(event, HandShown):
+            story = journal.record(story, command, "camera").story
+    return story, {event.player: event.mages for event in events if isinstance(event, HandShown)}

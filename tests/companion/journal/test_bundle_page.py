@@ -10,11 +10,15 @@ from string import Formatter
 import pytest
 
 import mobile_web
+from companion.cli.watched_story import THE_TABLE_IS_RIGHT
+from companion.games.conclave.conclave import Corner
 from companion.journal.bundle import open_bundle, pack_bundle
 from companion.journal.bundle_pictures import Pictures
 from companion.journal.bundle_style import STYLE
 from companion.journal.bundle_words import CATALOGUES
+from companion.journal.corrections import StartsAt
 from companion.journal.journal import Journal
+from companion.watching.recorder import CORNER_SEEN, READ_ANEW, WITHDRAWN
 from tests.companion.journal.tables import hidden_setup, simulated
 
 VOID = {"meta", "input", "br", "img", "path", "rect", "circle", "stop", "image", "polygon"}
@@ -111,6 +115,18 @@ def test_a_drawn_card_is_not_shown(tmp_path: Path) -> None:
     assert hand - laid - zone
 
 
+@pytest.mark.parametrize("reason", [READ_ANEW, WITHDRAWN, CORNER_SEEN, THE_TABLE_IS_RIGHT])
+def test_what_the_program_enters_by_itself_is_said_in_words(tmp_path: Path, reason: str) -> None:
+    journal = Journal(tmp_path)
+    story = journal.start(hidden_setup(), "host")
+    story = journal.correct(story, StartsAt(Corner.TOP_RIGHT), "camera", reason)
+    page = page_of(journal, story.game_id)
+    assert reason not in page
+    for language, author in (("en", "by the camera"), ("es", "por la cámara")):
+        assert author in page
+        assert CATALOGUES[language][f"reason.{reason}"] in page
+
+
 def test_both_languages_say_the_same_things() -> None:
     assert set(CATALOGUES["en"]) == set(CATALOGUES["es"])
     for key, words in CATALOGUES["en"].items():
@@ -119,7 +135,9 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 def test_the_page_has_the_colours_of_the_phones_pages() -> None:
-    phones = (Path(str(mobile_web.__file__)).parent / "static" / "style.css").read_text(encoding="utf-8")
+    phones = (Path(str(mobile_web.__file__)).parent / "static" / "css" / "theme.css").read_text(
+        encoding="utf-8"
+    )
     names = ("ground", "panel", "line", "ink", "ink-soft", "gold", "link", "danger", "good", "alarm")
     for name in names:
         wanted = re.findall(rf"--{name}: (#[0-9a-f]+);", phones)

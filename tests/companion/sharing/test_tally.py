@@ -5,18 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+import mobile_web
+from companion.games.conclave.components import COLOUR_CODES
 from companion.games.conclave.give_influence import InfluenceZone
-from companion.games.conclave.notation import mage
+from companion.games.conclave.notation import COLOUR_NAMES, mage
 from companion.games.conclave.scoring import Tally, tally
 from companion.sharing import lettering
 from companion.sharing.lettering import fitted, width_of, without_accents, wrapped
 from companion.sharing.tally_files import tally_csv, tally_json
-from companion.sharing.tally_picture import GOLD, LINE, WIDTH, WORDS, tally_picture
+from companion.sharing.tally_picture import GOLD, LINE, MAGIC_LETTERS, WIDTH, WORDS, tally_picture
 
 
 def a_tally(*names: str) -> Tally:
@@ -77,6 +80,14 @@ def test_words_are_fitted_and_wrapped_to_their_place() -> None:
     lines = wrapped("The winner is Ana with the least Resentment of all who played", 34, 300)
     assert len(lines) > 2
     assert all(width_of(line, 34) <= 300 for line in lines)
+
+
+def test_every_magic_has_the_letter_that_it_has_on_the_pages() -> None:
+    folder = Path(str(mobile_web.__file__)).parent / "static" / "words"
+    codes = {COLOUR_NAMES[magic]: code for magic, code in COLOUR_CODES.items()}
+    for language in ("en", "es"):
+        said = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+        assert {colour: said[f"letter.{code}"] for colour, code in codes.items()} == MAGIC_LETTERS
 
 
 def test_both_languages_have_the_same_words() -> None:

@@ -110,6 +110,15 @@ def test_an_emissary_moved_or_read_anew_is_judged_anew() -> None:
     assert referee.game.position.players[0].zone.followers == mages("grG4 reW4")
 
 
+def test_an_emissary_under_a_hand_is_not_taken_for_moved() -> None:
+    """A card of the same kind of turn appears elsewhere while the follower still seems to lie there."""
+    referee, _ = watch(begin(START), SENT)
+    cells = list(layout_of(SENT.with_card(Cell(2, 1), mage("blC1"))).cells)
+    cells[5] = Doubt.COVERED
+    _, notices = referee.watch(ConfirmedLayout(tuple(cells)))
+    assert not any(isinstance(notice, EmissaryWithdrawn | EmissarySeen) for notice in notices)
+
+
 def test_a_card_lifted_and_put_back_pauses_and_resumes() -> None:
     lifted = parse_conclave(EXAMPLE).without([Cell(0, 0)])
     referee, notices = watch(begin(START), lifted)

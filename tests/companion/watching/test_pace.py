@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.watching.pace import FILM, STILLS, pace_at
+from companion.watching.pace import FILM, STILLS, Cadence, pace_at
 
 
 @pytest.mark.parametrize(("frames_a_second", "rest_frames"), [(5, 1), (15, 3), (30, 5), (60, 8)])
@@ -15,3 +15,25 @@ def test_rest_lasts_as_long_at_any_rate(frames_a_second: float, rest_frames: int
 def test_a_very_slow_film_is_a_row_of_stills() -> None:
     assert pace_at(1.0) is STILLS
     assert pace_at(0.0) is FILM, "nobody knows"
+
+
+@pytest.mark.parametrize("frames_a_second", [5, 10, 24, 30, 60])
+def test_nobody_is_asked_sooner_or_later_than_at_the_usual_rate(frames_a_second: int) -> None:
+    seconds = [frames / 15 for frames in FILM.read_again_after_frames]
+    pace = pace_at(frames_a_second)
+    waits = [frames / frames_a_second for frames in pace.read_again_after_frames]
+    assert waits == pytest.approx(seconds, abs=0.5 / frames_a_second)
+    search_seconds = pace.following.search_every_frames / frames_a_second
+    assert search_seconds == pytest.approx(1.0, abs=0.5 / frames_a_second)
+
+
+def test_the_rate_is_what_the_frames_say_and_a_leap_of_the_clock_changes_nothing() -> None:
+    cadence = Cadence()
+    assert cadence.step(0.0) is None
+    rates = [cadence.step(moment) for moment in (0.2, 0.4, 0.6, 0.8, 1.0, 3600.0, 3599.0, 3599.2)]
+    assert rates == [None, None, None, None, 5, 5, 5, 5]
+
+
+def test_a_clock_that_stands_still_says_nothing_of_the_rate() -> None:
+    cadence = Cadence()
+    assert {cadence.step(7.0) for _ in range(20)} == {None}

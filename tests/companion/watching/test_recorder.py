@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,11 +23,10 @@ from companion.journal.story import Story
 from companion.watching.follower import TableFollower
 from companion.watching.happenings import Evidence, WatchEvent
 from companion.watching.pace import STILLS
-from companion.watching.recorder import AUTHOR, GameRecorder
+from companion.watching.recorder import AUTHOR, PICTURES_WAITING, GameRecorder
 from companion.watching.thread import Told
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
-from tests.companion.watching.test_follower import tables_of
-from tests.companion.watching.typed import RING, Typist, opening
+from tests.companion.watching.typed import RING, Typist, opening, tables_of
 from vision.readings import TableReading
 
 SENT = RING.with_card(Cell(1, 1), mage("orG5"))
@@ -126,3 +126,34 @@ def test_a_full_disk_loses_nothing_that_was_kept(journal: Journal, monkeypatch: 
     typist.told.clear()
     typist.still(SENT.with_card(Cell(1, 2), mage("grG5")))
     assert keep(recorder, typist.told).game == typist.follower.game, "what waited is kept as well"
+
+
+def test_a_disk_that_stays_full_fills_no_memory_and_loses_no_decision(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of pictures the newest wait; every decision does."""
+    typist = stills()
+    typist.still(RING)
+    recorder = GameRecorder(journal)
+    keep(recorder, typist.told)
+    typist.told.clear()
+    for _ in range(PICTURES_WAITING):
+        typist.still(SENT)
+        typist.still(RING)
+    typist.still(SENT)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr(evidence_module, "_write_durably", full)
+    for number, one in enumerate(typist.told):
+        seen = Evidence(f"later frame {number}".encode(), None, TableReading(()))
+        with suppress(DiskFull):
+            recorder.keep(WatchEvent(number, number / 15, one.happening, seen, one.commands))
+    assert recorder.waiting >= PICTURES_WAITING
+    assert sum(bool(step.pieces) for step in recorder._waiting) == PICTURES_WAITING
+    monkeypatch.undo()
+    recorder.try_again()
+    assert recorder.waiting == 0
+    assert recorder.story is not None
+    assert recorder.story.game == typist.follower.game

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from random import Random
 
 from companion.games.conclave.conclave import CELLS, Cell, Conclave
-from companion.games.conclave.notation import parse_conclave
+from companion.games.conclave.events import ConclaveRefilled, EmissarySent, FollowersGained, GameSetUp
+from companion.games.conclave.notation import mage, parse_conclave
+from companion.games.conclave.simulate import SimulatedGame
 from companion.watching.follower import Glimpse, TableFollower
 from companion.watching.happenings import Happening
 from companion.watching.opening import Opening
@@ -20,6 +23,11 @@ RING = parse_conclave("""
     blC4  ....  ....  blC5
     orW2  grW5  beW1  reG2
 """)
+# The orange Gazelle 5 at 1,1: the column 4 + 5 is too little, the row 4 + 5 as well.
+NOBODY_FOLLOWS = RING.with_card(Cell(1, 1), mage("orG5"))
+# Then the green Gazelle 5 at 1,2: row 4 + 5 + 5 + 4 = 18 convinces both Gazelles.
+SENT = NOBODY_FOLLOWS.with_card(Cell(1, 2), mage("grG5"))
+TAKEN = SENT.without([Cell(1, 0), Cell(1, 1)])
 SURE = 0.99
 FRAME_SECONDS = 1 / 15
 
@@ -109,3 +117,31 @@ class Typist:
 
 def kinds(happenings: Iterable[Happening]) -> list[str]:
     return [type(one).__name__ for one in happenings]
+
+
+def begun() -> Typist:
+    """A typist whose game has begun."""
+    typist = Typist()
+    typist.show(RING)
+    return typist
+
+
+def tables_of(played: SimulatedGame, chance: Random) -> list[Conclave]:
+    """The table after each visit of a hand; a hand may take or lay several cards at once."""
+    setup = played.events[0]
+    assert isinstance(setup, GameSetUp)
+    conclave, seen = setup.conclave, [setup.conclave]
+    for event in played.events:
+        if isinstance(event, EmissarySent):
+            conclave = conclave.with_card(event.cell, event.mage)
+            seen.append(conclave)
+        elif isinstance(event, FollowersGained | ConclaveRefilled):
+            moved = event.followers if isinstance(event, FollowersGained) else event.mages
+            one_by_one = chance.random() < 0.5
+            for cell, card in moved:
+                laid = isinstance(event, ConclaveRefilled)
+                conclave = conclave.with_card(cell, card) if laid else conclave.without([cell])
+                if one_by_one:
+                    seen.append(conclave)
+            seen.append(conclave)
+    return seen

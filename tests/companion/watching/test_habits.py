@@ -1,0 +1,150 @@
+"""What hands do beside playing, typed by hand: lifted, withdrawn, sleeves, somebody who leans over."""
+
+from __future__ import annotations
+
+from companion.games.conclave.commands import DrawCard, SendEmissary
+from companion.games.conclave.conclave import Cell
+from companion.games.conclave.notation import mage
+from companion.table.referee import (
+    Discrepancy,
+    EmissarySeen,
+    EmissaryWithdrawn,
+)
+from companion.watching.follower import Glimpse
+from companion.watching.happenings import (
+    CardAsked,
+    CellsCovered,
+)
+from tests.companion.watching.typed import (
+    FRAME_SECONDS,
+    NOBODY_FOLLOWS,
+    RING,
+    SENT,
+    TAKEN,
+    begun,
+    kinds,
+    reading_of,
+)
+from vision.readings import TableReading
+
+
+def test_a_turn_is_told_with_the_commands_it_means() -> None:
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    typist.show(SENT)
+    typist.show(TAKEN)
+    told = [(type(one.happening).__name__, *map(type, one.commands)) for one in typist.told[2:]]
+    assert [one for one in told if one[0] != "LayoutConfirmed"] == [
+        ("EmissarySeen", SendEmissary),
+        ("TurnOver", DrawCard),
+        ("EmissarySeen", SendEmissary),
+        ("FollowersSeenLeaving",),
+        ("TurnOver", DrawCard),
+    ]
+    assert typist.follower.game is not None
+    assert typist.follower.game.position.player.name == "Ana"
+
+
+def test_a_card_lifted_and_put_back_soon_is_no_discrepancy() -> None:
+    typist = begun()
+    assert kinds(typist.show(RING.without([Cell(0, 0)]), rest_seconds=1.0)) == ["LayoutConfirmed"]
+    assert kinds(typist.show(RING)) == ["LayoutConfirmed"]
+
+
+def test_nothing_is_declared_while_hands_are_over_the_table() -> None:
+    typist = begun()
+    typist.show(RING.without([Cell(0, 0)]), rest_seconds=1.0)
+    for _ in range(100):
+        typist.seconds += 0.1
+        moving = frozenset({Cell(0, 0), Cell(0, 1)})
+        assert Discrepancy not in map(
+            type,
+            (
+                one.happening
+                for one in typist.follower.take_in(Glimpse(typist.seconds, touched=moving, restless=moving))
+            ),
+        )
+
+
+def test_an_emissary_laid_and_withdrawn_is_told_and_undone() -> None:
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    told = typist.show(RING)
+    assert EmissaryWithdrawn("Ana", Cell(1, 1)) in told
+    assert typist.follower.game is not None
+    assert typist.follower.game.position.conclave == RING
+
+
+def test_a_sleeve_that_looks_like_bare_table_takes_no_card_away() -> None:
+    """The Emissary's cell reads as empty while a hand is at the follower's: nothing was withdrawn."""
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    sleeve, hand = Cell(1, 1), Cell(1, 0)
+    bare = reading_of(RING, [sleeve])
+    for restless, reading in (({sleeve, hand}, None), ({hand}, bare), ({hand}, None), ({hand}, bare)):
+        typist.seconds += FRAME_SECONDS
+        glimpse = Glimpse(
+            typist.seconds, reading or TableReading(()), frozenset({sleeve, hand}), frozenset(restless)
+        )
+        assert typist.follower.take_in(glimpse) == []
+    assert kinds(typist.show(NOBODY_FOLLOWS, covered=[hand])) == ["CellsCovered"]
+    assert typist.follower.game is not None
+    assert typist.follower.game.position.conclave == NOBODY_FOLLOWS
+
+
+def test_a_card_seen_to_be_gone_is_believed_as_soon_as_the_hands_have_left() -> None:
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    gone, hand = Cell(1, 1), frozenset({Cell(1, 0)})
+    typist.seconds += FRAME_SECONDS
+    touched = frozenset({gone}) | hand
+    typist.follower.take_in(Glimpse(typist.seconds, reading_of(RING, [gone]), touched, hand))
+    typist.seconds += FRAME_SECONDS
+    told = typist.follower.take_in(Glimpse(typist.seconds, reading_of(RING, hand), touched))
+    assert EmissaryWithdrawn("Ana", gone) in [one.happening for one in told]
+
+
+def test_a_hand_that_rests_on_a_cell_is_told_and_the_cell_is_frozen() -> None:
+    typist = begun()
+    told = typist.show(RING, rest_seconds=1.0, covered=[Cell(3, 3)])
+    assert CellsCovered((Cell(3, 3),)) in told
+    assert Discrepancy not in map(type, typist.show(NOBODY_FOLLOWS, rest_seconds=5.0, covered=[Cell(3, 3)]))
+    sent = [one.happening for one in typist.told if isinstance(one.happening, EmissarySeen)]
+    assert [one.cell for one in sent] == [Cell(1, 1)]
+
+
+def test_a_thing_that_lies_on_a_card_is_never_taken_for_an_empty_cell() -> None:
+    typist = begun()
+    told = []
+    for _ in range(12):
+        typist.seconds += 0.5
+        reading = reading_of(RING, [Cell(0, 0)], covered=[Cell(0, 0)])
+        glimpse = Glimpse(typist.seconds, reading, frozenset({Cell(0, 0)}))
+        told += [one.happening for one in typist.follower.take_in(glimpse)]
+    assert kinds(told) == ["CellsCovered"]
+
+
+def test_a_card_is_gone_although_something_else_stays_hidden_by_a_mirrored_lamp() -> None:
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    gone, lit = Cell(1, 1), Cell(3, 3)
+    touched, told = frozenset({gone, lit}), []
+    for number in range(25):
+        typist.seconds += FRAME_SECONDS
+        reading = reading_of(RING, [gone, lit], covered=[lit]) if number == 0 else TableReading(())
+        told += [one.happening for one in typist.follower.take_in(Glimpse(typist.seconds, reading, touched))]
+    assert EmissaryWithdrawn("Ana", gone) in told
+
+
+def test_nobody_is_asked_about_a_card_of_which_somebody_who_leans_over_it_hides_half() -> None:
+    typist = begun()
+    half, whole = Cell(1, 2), frozenset({Cell(0, 2), Cell(0, 3)})
+    sent = RING.with_card(half, mage("orG5"))
+    unsure = {half: (("beG1", 0.6), ("beG2", 0.2))}
+    touched, told = whole | {half}, []
+    for _ in range(6):
+        typist.seconds += FRAME_SECONDS
+        reading = reading_of(sent, touched, covered=whole, unsure=unsure)
+        told += [one.happening for one in typist.follower.take_in(Glimpse(typist.seconds, reading, touched))]
+    assert CardAsked not in map(type, told)
+    assert "EmissarySeen" in kinds(typist.show(sent))
