@@ -100,7 +100,8 @@ def test_who_wants_no_motion_gets_none(browser: Browser, live: LiveServer) -> No
     moving = """() => [...document.querySelectorAll("*")]
       .filter((one) => getComputedStyle(one).animationName !== "none").length"""
     page.emulate_media(reduced_motion="no-preference")
-    page.wait_for_function(f"({moving})() > 0")  # the Conclave comes a moment after the page
+    page.locator(".orb").wait_for(state="attached")  # the Conclave comes a moment after the page
+    assert page.evaluate(moving) > 0
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(moving) == 0
     page.context.close()

@@ -14,10 +14,16 @@ import random
 
 from tests.proofs.served_table import Table, allow_many_descriptors, served_table
 
-PAUSE_SECONDS = 0.05  # between decisions
+PAUSE_SECONDS = 0.05  # between decisions, at least
+RECONNECTS_A_SECOND = 400  # what one machine can do for both sides; more phones wait longer between decisions
 
 
-async def follow(table: Table, reconnects: int, chance: random.Random) -> list[int]:
+def pause_seconds(phones: int) -> float:
+    """How long the table waits between decisions: a phone hears two or three of them, then comes back."""
+    return max(PAUSE_SECONDS, phones / RECONNECTS_A_SECOND / 3.5)
+
+
+async def follow(table: Table, reconnects: int, pause: float, chance: random.Random) -> list[int]:
     """All versions that one phone hears over its many streams."""
     heard: list[int] = []
     last: str | None = None
@@ -27,7 +33,7 @@ async def follow(table: Table, reconnects: int, chance: random.Random) -> list[i
             last = await _next_id(reader)
             heard.append(int(last.rpartition("-")[2]))
         writer.transport.abort()
-        await asyncio.sleep(chance.uniform(0, 2 * PAUSE_SECONDS))
+        await asyncio.sleep(chance.uniform(0, 2 * pause))
     return heard
 
 
@@ -42,9 +48,10 @@ async def _next_id(reader: asyncio.StreamReader) -> str:
 
 async def prove(phones: int, reconnects: int) -> None:
     """Decide all the time while phones come and go; a gap ends the proof."""
+    pause = pause_seconds(phones)
     async with served_table() as table:
-        deciding = asyncio.create_task(_decide(table))
-        following = [follow(table, reconnects, random.Random(number)) for number in range(phones)]
+        deciding = asyncio.create_task(_decide(table, pause))
+        following = [follow(table, reconnects, pause, random.Random(number)) for number in range(phones)]
         heard = await asyncio.gather(*following)
         deciding.cancel()
         await asyncio.gather(deciding, return_exceptions=True)
@@ -57,18 +64,18 @@ async def prove(phones: int, reconnects: int) -> None:
         raise SystemExit(1)
 
 
-async def _decide(table: Table) -> None:
+async def _decide(table: Table, pause: float) -> None:
     number = 0
     while True:
         await table.decide(number)
         number += 1
-        await asyncio.sleep(PAUSE_SECONDS)
+        await asyncio.sleep(pause)
 
 
 def main() -> None:
     """Prove with as many phones as asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--phones", type=int, default=20)
+    parser.add_argument("--phones", type=int, default=200)
     parser.add_argument("--reconnects", type=int, default=100)
     arguments = parser.parse_args()
     allow_many_descriptors()

@@ -37,14 +37,14 @@ class Host:
             found = answer.read()
             return json.loads(found) if "json" in answer.headers["content-type"] else found
 
-    def wait(self, until: Callable[[Any], bool]) -> Any:
-        """The view, once it is as it should become."""
+    def wait(self, until: Callable[[Any], bool], path: str = "/api/view") -> Any:
+        """The view, or another answer, once it is as it should become."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
-            view = self.call("/api/view")
-            if until(view):
-                return view
-            assert time.monotonic() < deadline, view
+            found = self.call(path)
+            if until(found):
+                return found
+            assert time.monotonic() < deadline, found
             time.sleep(0.2)
 
 
@@ -74,8 +74,9 @@ def test_a_filmed_game_is_recorded_as_it_is_played_and_any_cell_can_be_set(host:
     assert move.evidence
     frame = host.call(f"/api/evidence/{move.evidence[0]}")
     assert frame.startswith(b"\xff\xd8\xff")
-    sight = host.call("/api/camera/sight")
-    assert {cell["card"] for cell in sight["cells"]} >= {"grC5", "puC4"}
+    sight = host.wait(
+        lambda sight: {cell["card"] for cell in sight["cells"]} >= {"grC5", "puC4"}, "/api/camera/sight"
+    )  # the preview may come a moment after the verdict
     assert host.call(f"/api/camera/pictures/{sight['number']}").startswith(b"\xff\xd8\xff")
     host.call("/api/game/cell", {"cell": [0, 0], "card": "beC3"})
     after = host.call("/api/view")
