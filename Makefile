@@ -10,8 +10,9 @@ TEST_STAMP := $(VENV)/.installed-for-tests
 run: $(STAMP)
 	@$(BIN)/conclave serve $(or $(ARGS),--demo)
 
+# Every file of tests on a core of its own; `make test ARGS=tests/vision` runs what is asked for, one after another.
 test: $(TEST_STAMP) lint
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto --dist loadfile)
 
 lint: $(TEST_STAMP)
 	$(BIN)/ruff check .
