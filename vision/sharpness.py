@@ -18,6 +18,7 @@ import numpy.typing as npt
 from vision.frame import BgrPixels
 
 WORKING_LONG_SIDE_PX = 1280
+GREEN = 1  # the channel with the least noise
 _WINDOW_PX = 96
 _WINDOWS_DOWN, _WINDOWS_ACROSS = 4, 4
 _LONG_STEP_PX = 8
@@ -36,12 +37,12 @@ class EdgeSpread:
     contrast: float
 
 
-def measure_edges(frame_bgr: BgrPixels) -> EdgeSpread:
+def measure_edges(frame_bgr: BgrPixels, channel: int = GREEN) -> EdgeSpread:
     """Measure the spread of edges, in pixels of a frame brought to 1280 pixels on its long side.
 
     Frames smaller than that are measured in their own pixels.
     """
-    windows = _windows(frame_bgr)
+    windows = _windows(frame_bgr, channel)
     across = _rises(windows[:, :, :-1], windows[:, :, 1:])
     far_across = _rises(windows[:, :, :-_LONG_STEP_PX], windows[:, :, _LONG_STEP_PX:])
     down = _rises(windows[:, :-1], windows[:, 1:])
@@ -63,8 +64,13 @@ class _Rises:
     quietest: float
 
 
-def _windows(frame_bgr: BgrPixels) -> npt.NDArray[np.uint8]:
-    """Samples spread over the frame, as a stack of equal squares of its green channel."""
+def measure_clearest_edges(picture_bgr: BgrPixels) -> EdgeSpread:
+    """Measure where edges show most: a dark bird on red has none in green, and is no blurred picture."""
+    return max((measure_edges(picture_bgr, channel) for channel in range(3)), key=lambda one: one.contrast)
+
+
+def _windows(frame_bgr: BgrPixels, channel: int) -> npt.NDArray[np.uint8]:
+    """Samples spread over the frame, as a stack of equal squares of one of its channels."""
     height, width = frame_bgr.shape[:2]
     scale = max(1.0, max(height, width) / WORKING_LONG_SIDE_PX)
     side = min(round(_WINDOW_PX * scale), height, width)
@@ -76,7 +82,7 @@ def _windows(frame_bgr: BgrPixels) -> npt.NDArray[np.uint8]:
     stack = np.empty((_WINDOWS_DOWN * _WINDOWS_ACROSS, target, target), np.uint8)
     for index in range(len(stack)):
         top, left = int(tops[index // _WINDOWS_ACROSS]), int(lefts[index % _WINDOWS_ACROSS])
-        window = frame_bgr[top : top + side, left : left + side, 1]
+        window = frame_bgr[top : top + side, left : left + side, channel]
         stack[index] = cv2.resize(window, (target, target), interpolation=shrinking)
     return stack
 

@@ -12,7 +12,7 @@ SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 LENSES = np.geomspace(0.55, 3.0, 18)  # focal lengths beside the long side of the picture
 USUAL_LENS, LENS_SPREAD = 0.85, 0.45
 ALLOWED = (1.15, 2.2)
-COMMON_SIZES_MM = (
+COMMON_SIZES_MM = (  # the likeliest first: a photo shows the shape of a card, not its size
     (56, 87),
     (63, 88),
     (57, 89),
@@ -52,9 +52,9 @@ def _through_lens(ways: Points, focal_px: float) -> tuple[Floats, Floats]:
 
 
 def size_of_ratio(ratio: float) -> CardSize:
-    """A card of that shape: of a common size if one fits, otherwise as wide as usual."""
+    """A card of that shape: of the likeliest common size that fits, otherwise as wide as usual."""
     ratio = float(np.clip(ratio, *ALLOWED))
-    nearest = min(COMMON_SIZES_MM, key=lambda size: abs(np.log(size[1] / size[0] / ratio)))
-    if abs(np.log(nearest[1] / nearest[0] / ratio)) < SNAP:
-        return CardSize(float(nearest[0]), float(nearest[1]))
+    for width_mm, height_mm in COMMON_SIZES_MM:
+        if abs(np.log(height_mm / width_mm / ratio)) < SNAP:
+            return CardSize(float(width_mm), float(height_mm))
     return CardSize(SHORTEST_MM, round(SHORTEST_MM * ratio, 1))

@@ -21,7 +21,7 @@ from vision.cell_images import lay_straight, reduce_frame
 from vision.frame import Frame
 from vision.frame_quality import Advice, measure_quality
 from vision.lattice import CardSize
-from vision.sharpness import measure_edges
+from vision.sharpness import measure_clearest_edges
 
 CUT_PX = (280, 435)
 """The size at which cards are kept while a deck is taught, their margin not counted."""
@@ -186,7 +186,7 @@ def _blur_mm(picture_bgr: Picture, quad: Points) -> float:
     """How far edges are spread on the card itself, whatever the photo's size."""
     width_px = float(np.linalg.norm(quad[1] - quad[0]))
     sharpest = 0.35 * CUT_PX[0] / max(width_px, 1.0)  # what enlarging a small card does
-    return max(measure_edges(trimmed(picture_bgr)).blur_px, sharpest) * BLUR_OF_A_PIXEL_MM
+    return max(measure_clearest_edges(trimmed(picture_bgr)).blur_px, sharpest) * BLUR_OF_A_PIXEL_MM
 
 
 def _missed(cards: tuple[CutCard, ...], missed: Mask) -> tuple[Remark, ...]:
