@@ -12,7 +12,7 @@ def dark_birds_on_red() -> Picture:
     rng = np.random.default_rng(4)
     cloud = cv2.resize(rng.normal(0, 1, (9, 6)).astype(np.float32), (280, 435), interpolation=cv2.INTER_CUBIC)
     picture = np.full((435, 280, 3), (45, 45, 190), np.float32) + (cloud * 14)[..., None]
-    drawn = np.clip(picture, 0, 255).astype(np.uint8)
+    drawn: Picture = np.clip(picture, 0, 255).astype(np.uint8)
     for across in range(30, 280, 45):
         for down in range(30, 435, 60):
             cv2.ellipse(drawn, (across, down), (14, 20), 0, 0, 360, (30, 40, 20), cv2.FILLED)
@@ -27,5 +27,5 @@ def test_a_sharp_picture_without_edges_in_green_is_not_blurred() -> None:
 
 
 def test_a_blurred_picture_is_blurred_in_every_colour() -> None:
-    soft = cv2.GaussianBlur(dark_birds_on_red(), (0, 0), 4)
+    soft = np.asarray(cv2.GaussianBlur(dark_birds_on_red(), (0, 0), 4), np.uint8)
     assert measure_clearest_edges(soft).blur_px > 2.5
