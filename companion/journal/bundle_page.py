@@ -195,7 +195,8 @@ def _heading(entry: Entry, names: Sequence[str]) -> str:
             return _counted(parse_step(note.body))
         case Kind.DECISION:
             event = parse_events(note.body, names)[0]
-            return both({language: tell_event(event, language) for language in LANGUAGES})
+            seen = not note.by_camera
+            return both({one: tell_event(event, one, deck_seen=seen) for one in LANGUAGES})
         case Kind.CORRECTION:
             return _correction(parse_correction(note.body, names))
 

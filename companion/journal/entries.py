@@ -10,6 +10,8 @@ from enum import StrEnum
 
 from companion.journal.errors import Damaged
 
+CAMERAS = ("camera", "demo")  # the authors of what no person said
+
 
 class Kind(StrEnum):
     """What an entry tells."""
@@ -31,6 +33,11 @@ class Note:
     author: str
     reason: str = ""
     evidence: tuple[str, ...] = ()  # digests of frames, stored before this is
+
+    @property
+    def by_camera(self) -> bool:
+        """Whether no person said this."""
+        return self.author in CAMERAS
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import os
 import re
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.journal.durable_file import write_durably
 from companion.journal.errors import Damaged, DiskFull
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -29,7 +28,7 @@ class EvidenceFolder:
             return digest
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write_durably(path, content)
+            write_durably(path, content)
         except OSError as problem:
             if problem.errno in (errno.ENOSPC, errno.EDQUOT):
                 raise DiskFull(str(self._folder)) from problem
@@ -60,22 +59,3 @@ class EvidenceFolder:
 
     def _path(self, digest: str) -> Path:
         return self._folder / digest[:2] / digest
-
-
-def _write_durably(path: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    if os.name == "posix":  # the name must be on the disk as well; Windows has no such call
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

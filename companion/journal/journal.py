@@ -24,8 +24,10 @@ from companion.journal.errors import Damaged
 from companion.journal.evidence import EvidenceFolder
 from companion.journal.store import EntryStore
 from companion.journal.story import CORNER_UNTOLD, Story, tell
+from companion.journal.table_mark import TableMark
 
 FILE_NAME = "journal.sqlite3"
+MARK_NAME = "game-on-the-table.txt"
 GAME_ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{8}")
 Clock = Callable[[], datetime]
 
@@ -53,6 +55,7 @@ class Journal:
             raise Damaged(str(folder), problem.strerror or str(problem)) from problem
         self.store = EntryStore(folder / file_name)
         self.evidence = EvidenceFolder(folder / "evidence")
+        self.table_mark = TableMark(folder / MARK_NAME)
         self._clock = clock
         self._links: dict[str, str] = {}
 

@@ -62,6 +62,14 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """A dispute of the past and the judge's word on it."""
+
+    dispute: Dispute
+    settled: Settled
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """Everything told of one game so far."""
 
@@ -71,7 +79,7 @@ class Story:
     moves: tuple[Move, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
     dispute: Dispute | None = None
-    settled: Settled | None = None
+    judged: tuple[Judged, ...] = ()
     count: Count | None = None  # of the zones, once that was begun
     entries: int = 1
     corner_told: bool = True  # False: the first refill will show where refilling starts
@@ -97,6 +105,11 @@ class Story:
     def names(self) -> tuple[str, ...]:
         """The players in the order of their seats."""
         return tuple(player.name for player in self.setup.players)
+
+    @property
+    def settled(self) -> Settled | None:
+        """The judge's word on the last dispute."""
+        return self.judged[-1].settled if self.judged else None
 
     @property
     def is_being_laid(self) -> bool:
@@ -169,17 +182,15 @@ class Story:
         return replace(self, moves=(*self.moves, move), set_aside=())  # play went on without those set aside
 
     def _with_dispute(self, entry: Entry) -> Story:
-        if entry.note.body != "opened":
-            return replace(self, dispute=None, settled=self._settled_by(entry))
-        return replace(
-            self, dispute=Dispute(entry.place, entry.note.author, entry.note.reason, frozen=self.game)
-        )
-
-    def _settled_by(self, entry: Entry) -> Settled | None:
+        if entry.note.body == "opened":
+            return replace(
+                self, dispute=Dispute(entry.place, entry.note.author, entry.note.reason, frozen=self.game)
+            )
         if self.dispute is None:
-            return None
+            return self
         upheld, before = entry.note.body == "upheld", self.dispute.frozen
-        return Settled(entry.place, entry.note.author, entry.note.reason, upheld, before, self.game)
+        word = Settled(entry.place, entry.note.author, entry.note.reason, upheld, before, self.game)
+        return replace(self, dispute=None, judged=(*self.judged, Judged(self.dispute, word)))
 
     def _with_count(self, entry: Entry) -> Story:
         step, photo = parse_step(entry.note.body), ZonePhoto(entry.place, entry.note.evidence)

@@ -19,7 +19,6 @@ from companion.journal.rejudging import rejudge_entries, verdict_on
 from companion.journal.sightings import SeenCell, Sighting
 from companion.journal.story import tell
 
-CAMERAS = ("camera", "demo")  # the authors of what no person said
 CONFIDENCE_MAY_DIFFER = 0.1
 """Between machines: the last digits of pictures and sums differ, and near a threshold that can be seen."""
 
@@ -149,7 +148,7 @@ def _check_events(bundle: Bundle, sightings: dict[str, Sighting]) -> int:
     compared = 0
     names = tell(bundle.entries[:1]).names
     for entry in bundle.entries:
-        if entry.note.kind not in (Kind.SETUP, Kind.DECISION) or entry.note.author not in CAMERAS:
+        if entry.note.kind not in (Kind.SETUP, Kind.DECISION) or not entry.note.by_camera:
             continue
         seen = [sightings[digest] for digest in entry.note.evidence if digest in sightings]
         for cell, mage in _laid_by(entry, names):

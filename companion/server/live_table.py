@@ -78,7 +78,9 @@ class LiveTable:
 
     async def _put(self, work: Callable[[], Story], *, by_camera: bool) -> Story:
         async with self._turn:
-            self.story = await self._written(work)
+            before, self.story = self.story, await self._written(work)
+            if before is None or before.game_id != self.story.game_id:
+                await self._mark()
             self._tell(None if by_camera else self.watcher)
             return self.story
 
@@ -99,6 +101,7 @@ class LiveTable:
             await self._written(lambda: self.journal.delete(game))
             if self.story is not None and self.story.game_id == game:
                 self.story = None
+                await self._mark()
                 self._tell(self.watcher)
 
     async def read(self, work: Callable[[], Result]) -> Result:
@@ -125,13 +128,18 @@ class LiveTable:
         self._writer.shutdown(wait=True)
         self.journal.close()
 
+    async def _mark(self) -> None:
+        """Let a restart go on with what lies on the table now."""
+        game = None if self.story is None else self.story.game_id
+        await self._written(lambda: self.journal.table_mark.put(game))
+
     async def _written(self, work: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._writer, work)
 
 
 def _latest(journal: Journal) -> Story | None:
-    """Where the last game stopped; a damaged game is left in the history, where it is named."""
-    for game in reversed(journal.games()):
+    """Where the game on the table stopped; a damaged one is left in the history, where it is named."""
+    for game in reversed(journal.table_mark.choose(journal.games())):
         try:
             return journal.story(game)
         except JournalError:

@@ -126,6 +126,8 @@ class Play:
             last = self.table.current().moves[-1:]
             if not last or last[0].place != body.place or last[0].author != visitor.seat:
                 raise not_allowed("a player may withdraw only the last decision, entered by the same player")
+            if self.table.current().dispute is not None:
+                raise Refused(409, "judge-asked", "nothing is withdrawn until the judge has spoken")
         journal = self.table.journal
         return await self.table.change(
             lambda story: journal.undo(story, body.place, visitor.author, body.reason), body.seen

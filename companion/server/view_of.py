@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.conclave.components import FaceDownMage, Mage, Magic
@@ -25,10 +26,12 @@ from companion.games.conclave.verdict import Verdict, judge
 from companion.games.conclave.words.catalogue import say_rule
 from companion.games.conclave.words.explain import explain_tally, explain_verdict
 from companion.games.conclave.words.tell import tell_event
+from companion.journal.entries import CAMERAS
 from companion.journal.story import Move, SetAside, Settled, Story
 from companion.server.roles import Audience
 from companion.server.views import (
     ChangeView,
+    DisputeToldView,
     DisputeView,
     GiftView,
     LineView,
@@ -78,8 +81,14 @@ def view_of(story: Story, audience: Audience, language: str) -> View:
             for index in reversed(range(first_told, len(story.moves)))
         ),
         set_aside=tuple(_set_aside(one, language) for one in story.set_aside),
-        can_undo=story.moves[-1].place if story.moves else None,
+        can_undo=_last_place(story, judging=judging),
     )
+
+
+def _last_place(story: Story, *, judging: bool) -> int | None:
+    """The decision that may be withdrawn: the last one, while a dispute is open by judges alone."""
+    waits = story.dispute is not None and not judging
+    return story.moves[-1].place if story.moves and not waits else None
 
 
 def stage_of(story: Story) -> str:
@@ -97,8 +106,12 @@ def counted_game(story: Story, audience: Audience) -> Game:
 
 
 def after_moves(story: Story, count: int) -> Story:
-    """The story as it stands, but only its first moves."""
-    return replace(story, moves=story.moves[:count], set_aside=())
+    """The story as it stands, but only its first moves and what the judge was asked until then."""
+    if count >= len(story.moves):
+        return replace(story, set_aside=())
+    until = story.moves[count].place
+    judged = tuple(one for one in story.judged if one.dispute.place < until)
+    return replace(story, moves=story.moves[:count], judged=judged, dispute=None, set_aside=())
 
 
 def rule_view(language: str, rule: Rule) -> RuleView:
@@ -258,7 +271,8 @@ def _told(story: Story, index: int, language: str, *, judging: bool) -> ToldView
     first = move.events[0]
     if isinstance(first, CardDrawn):
         first = replace(first, card=FaceDownMage())  # a drawn card is hidden from judges as well
-    sentences = tuple(tell_event(event, language) for event in move.events)
+    seen = move.author not in CAMERAS  # a camera sees no hand reach for a deck
+    sentences = tuple(tell_event(event, language, deck_seen=seen) for event in move.events)
     return ToldView(
         place=move.place,
         turn=before.turn,
@@ -268,7 +282,20 @@ def _told(story: Story, index: int, language: str, *, judging: bool) -> ToldView
         author=move.author if judging else None,
         decision=print_event(first, story.names) if judging else None,
         frame=judging and bool(move.evidence),
+        disputes=tuple(_disputes_after(story, index)),
     )
+
+
+def _disputes_after(story: Story, index: int) -> Iterator[DisputeToldView]:
+    """What the judge was asked after that decision and before the next."""
+    first = story.moves[index].place if index else -1
+    last = story.moves[index + 1].place if index + 1 < len(story.moves) else story.entries
+    for one in story.judged:
+        asked, word = one.dispute, one.settled
+        if first < asked.place < last:
+            yield DisputeToldView(asked.author, asked.reason, word.upheld, word.author, word.reason)
+    if story.dispute is not None and first < story.dispute.place < last:
+        yield DisputeToldView(story.dispute.author, story.dispute.reason)
 
 
 def _set_aside(one: SetAside, language: str) -> SetAsideView:

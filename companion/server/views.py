@@ -124,6 +124,17 @@ class SettledView:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputeToldView:
+    """A dispute that was opened after a decision, and the judge's word on it if it was spoken."""
+
+    author: str
+    reason: str
+    upheld: bool | None = None
+    settled_by: str = ""
+    settled_reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ToldView:
     """A decision and what came of it, in words; `entry` says who entered it, to judges only."""
 
@@ -135,6 +146,7 @@ class ToldView:
     author: str | None = None
     decision: str | None = None  # in the notation, for corrections
     frame: bool = False  # whether a frame was kept, to judges only
+    disputes: tuple[DisputeToldView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

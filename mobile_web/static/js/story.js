@@ -151,6 +151,7 @@ export function toldPanel(view, correct, look) {
       told.corrected ? h("span", { class: "badge" }, t("told.corrected")) : null,
       told.author ? h("span", { class: "muted" }, ` ${t("told.by", { name: authorName(told.author) })}`) : null),
     told.sentences.map((words) => h("p", null, words)),
+    told.disputes.map(disputeTold),
     correct ? h("div", { class: "buttons" },
       h("button", { type: "button", class: "quiet", "data-key": `correct ${told.place}`, onclick: () => correct(told) }, t("told.correct")),
       told.frame && look ? h("button", { type: "button", class: "quiet", "data-key": `evidence ${told.place}`, onclick: () => look(told) }, t("told.evidence")) : null) : null));
@@ -159,6 +160,13 @@ export function toldPanel(view, correct, look) {
     steps.length ? h("ol", { class: "steps" }, steps.slice(0, STEPS_SHOWN)) : h("p", { class: "muted" }, t("told.nothing")),
     steps.length > STEPS_SHOWN ? h("details", { "data-key": "earlier" }, h("summary", null, t("told.earlier")),
       h("ol", { class: "steps" }, steps.slice(STEPS_SHOWN))) : null);
+}
+
+function disputeTold(one) {
+  const word = one.upheld === null ? t("dispute.title") : t(one.upheld ? "dispute.upheld" : "dispute.overturned");
+  return h("div", { class: "dispute-told" },
+    h("p", null, t("dispute.by", { name: authorName(one.author) }), one.reason ? ` “${one.reason}”` : ""),
+    h("p", null, h("strong", null, word), one.settled_by ? ` · ${authorName(one.settled_by)}` : "", one.settled_reason ? ` “${one.settled_reason}”` : ""));
 }
 
 function authorName(author) {

@@ -135,7 +135,7 @@ def test_a_full_disk_is_said_once_and_the_game_is_watched_on(
         raise OSError(errno.ENOSPC, "no space left on device")
 
     source = photographed(tmp_path / "stills", RING, SENT, SECOND, TAKEN)
-    monkeypatch.setattr(evidence_module, "_write_durably", full)
+    monkeypatch.setattr(evidence_module, "write_durably", full)
     main(["watch", source, "--data", str(tmp_path / "data"), "--json"])
     printed = capsys.readouterr()
     assert printed.out.count('"emissary_sent"') == 2

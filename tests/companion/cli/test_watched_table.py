@@ -94,7 +94,7 @@ def test_a_full_disk_is_told_to_everybody_and_the_turn_is_kept_once_there_is_roo
     with live_server(tmp_path, deck_list("house"), Eyes(str(film), "house", tmp_path)) as live:
         host = Host(live)
         host.wait(lambda view: view["camera"] and view["camera"]["source"] == "running")
-        monkeypatch.setattr(evidence_module, "_write_durably", full)
+        monkeypatch.setattr(evidence_module, "write_durably", full)
         host.call("/api/game", {"players": ["Ana", "Ben"], "starting_corner": None})
         host.wait(lambda view: view["camera"]["advice"][:1] == ["disk_full"])
         assert live.table.current().moves == ()

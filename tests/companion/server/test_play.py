@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.games.conclave.commands import DrawCard
+from companion.games.conclave.draw_a_card import DrawDeck
+from companion.journal.journal import MARK_NAME
 from companion.server.roles import Role
 from tests.companion.server.served import Served, served
 
@@ -158,3 +161,65 @@ def test_the_history_replays_exports_imports_and_deletes(server: Served) -> None
         "/api/games/import", content=b"PK", headers=server.host.headers(**{"content-type": "application/zip"})
     )
     assert (bad.status_code, bad.json()["error"]) == (422, "no-bundle")
+
+
+def test_a_restart_goes_on_with_the_game_on_the_table_though_another_was_begun_later(tmp_path: Path) -> None:
+    with served(tmp_path) as before:
+        before.begin("Ana", "Ben")
+        older = before.host.view()["game"]
+        before.begin("Carla", "Dario")
+        before.host.do(f"/api/games/{older}/resume")
+    with served(tmp_path) as after:
+        assert after.host.view()["game"] == older
+        after.host.delete(f"/api/games/{older}")
+    with served(tmp_path) as at_last:
+        assert at_last.host.view()["stage"] == "none", "an empty table stays empty"
+
+
+def test_a_mark_that_names_no_game_is_passed_over(tmp_path: Path) -> None:
+    with served(tmp_path) as before:
+        before.begin()
+        game = before.host.view()["game"]
+    (tmp_path / MARK_NAME).write_bytes(b"\xff 20310509-200000-0123abcd")
+    with served(tmp_path) as after:
+        assert after.host.view()["game"] == game
+
+
+def test_a_player_withdraws_nothing_while_the_judge_is_asked(server: Served) -> None:
+    server.begin()
+    ana = server.phone(Role.PLAYER).sit("Ana")
+    ana.do("/api/game/send", player="Ana", card="reG5", cell=[1, 2])
+    place = ana.view()["can_undo"]
+    server.phone(Role.PLAYER).do("/api/game/dispute", reason="was it the 5?")
+    assert ana.view()["can_undo"] is None
+    refused = ana.post("/api/game/undo", place=place)
+    assert (refused.status_code, refused.json()["error"]) == (409, "judge-asked")
+    judge = server.phone(Role.JUDGE)
+    assert judge.view()["can_undo"] == place
+    judge.do("/api/game/settle", upheld=True, reason="it was")
+    ana.do("/api/game/undo", place=place)
+
+
+def test_what_the_judge_was_asked_is_told_where_it_happened(server: Served) -> None:
+    server.begin()
+    server.host.do("/api/game/send", player="Ana", card="reG5", cell=[1, 2])
+    server.host.do("/api/game/dispute", reason="a 4?")
+    asked = server.host.view()["told"][0]["disputes"]
+    assert [(one["reason"], one["upheld"]) for one in asked] == [("a 4?", None)]
+    server.host.do("/api/game/settle", upheld=False, reason="a 4")
+    server.host.do("/api/game/draw", player="Ana", deck="left")
+    draw, send = server.host.view()["told"]
+    assert draw["disputes"] == []
+    assert [(one["upheld"], one["settled_reason"]) for one in send["disputes"]] == [(False, "a 4")]
+    game = server.host.view()["game"]
+    replayed = server.host.get(f"/api/games/{game}?moves=1").json()["view"]["told"]
+    assert [one["upheld"] for one in replayed[0]["disputes"]] == [False]
+
+
+def test_nobody_is_told_from_which_deck_a_camera_saw_a_card_drawn(server: Served) -> None:
+    server.begin()
+    server.host.do("/api/game/send", player="Ana", card="reG5", cell=[1, 2])
+    draw, journal = DrawCard("Ana", DrawDeck.LEFT), server.table.journal
+    server.table.story = journal.record(server.table.current(), draw, "camera").story
+    assert server.host.view()["told"][0]["sentences"][0] == "Ana draws a card."
+    assert server.host.view("es")["told"][0]["sentences"][0] == "Ana roba una carta."

@@ -112,7 +112,7 @@ def test_a_full_disk_loses_nothing_that_was_kept(journal: Journal, monkeypatch: 
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "no space left on device")
 
-    monkeypatch.setattr(evidence_module, "_write_durably", full)
+    monkeypatch.setattr(evidence_module, "write_durably", full)
     refused = 0
     for one in typist.told:
         try:
@@ -145,7 +145,7 @@ def test_a_disk_that_stays_full_fills_no_memory_and_loses_no_decision(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "no space left on device")
 
-    monkeypatch.setattr(evidence_module, "_write_durably", full)
+    monkeypatch.setattr(evidence_module, "write_durably", full)
     for number, one in enumerate(typist.told):
         seen = Evidence(f"later frame {number}".encode(), None, TableReading(()))
         with suppress(DiskFull):

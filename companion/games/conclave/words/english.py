@@ -120,6 +120,7 @@ SENTENCES = {
     "event.FollowersGained": "{name} gains {mages}.",
     "event.FollowersGained.none": "{name} gains nobody.",
     "event.CardDrawn": "{name} draws from the {deck} deck.",
+    "event.CardDrawn.unseen": "{name} draws a card.",
     "event.ConclaveRefilled": "The Conclave is refilled with {mages}.",
     "event.ConclaveRefilled.none": "No card is left to refill the Conclave with.",
     "event.DrawDecksRanOut": "Both decks have run out: everybody takes one last turn.",

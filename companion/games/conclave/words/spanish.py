@@ -124,6 +124,7 @@ SENTENCES = {
     "event.FollowersGained": "{name} consigue {mages}.",
     "event.FollowersGained.none": "{name} no consigue a nadie.",
     "event.CardDrawn": "{name} roba del mazo de la {deck}.",
+    "event.CardDrawn.unseen": "{name} roba una carta.",
     "event.ConclaveRefilled": "El Cónclave se repone con {mages}.",
     "event.ConclaveRefilled.none": "No queda ninguna carta para reponer el Cónclave.",
     "event.DrawDecksRanOut": "Se han agotado los dos mazos: cada cual juega un último turno.",

@@ -16,11 +16,13 @@ from companion.games.conclave.events import (
 from companion.games.conclave.words.catalogue import say, say_list, say_mage, say_mages, say_magic
 
 
-def tell_event(event: Event, language: str) -> str:
-    """One sentence on what happened."""
+def tell_event(event: Event, language: str, *, deck_seen: bool = True) -> str:
+    """One sentence on what happened; without `deck_seen` nobody knows from which deck a card was drawn."""
     key = f"event.{type(event).__name__}"
     if _tells_of_nobody(event):
         key += ".none"
+    elif isinstance(event, CardDrawn) and not deck_seen:
+        key += ".unseen"
     return say(language, key, **_facts(event, language))
 
 
