@@ -34,7 +34,9 @@ from companion.watching.opening import Opening
 from companion.watching.recorder import pieces_of
 
 RESTART_SECONDS = 3.0
+UNREACHABLE = "unreachable"
 RETRY_SECONDS = 3.0
+PHONE_GONE_SECONDS = 120.0  # a phone that has brought no picture for so long is no camera any more
 SOMEBODY = ("1", "2")  # players while nobody has begun a game: cards are looked for, nothing is recorded
 
 
@@ -50,6 +52,8 @@ class WatchedTable:
         self._doing = Doing(CameraView())
         self._unsure: frozenset[tuple[int, int]] = frozenset()  # cells on which the last verdict rests
         self._discrepancy: Discrepancy | None = None
+        self._has_run = False  # whether the camera ever showed anything
+        self._leaving: asyncio.TimerHandle | None = None  # when a phone's camera is given up
         self._refusal = ""  # why the last thing seen could not be kept: an advice to whoever can mend it
 
     @property
@@ -73,7 +77,9 @@ class WatchedTable:
             self._hearing.cancel()
         if self._process is not None:
             self._process.close()
-        self._process = self._hearing = None
+        if self._leaving is not None:
+            self._leaving.cancel()
+        self._process = self._hearing = self._leaving = None
 
     def use(self, deck_name: str, deck: Deck) -> None:
         """Watch with another deck from now on, or with the same one as it is now."""
@@ -87,6 +93,9 @@ class WatchedTable:
         self.open()
         if self._process is not None:
             self._process.wish(PushFrame(frame_jpeg))
+        if self._leaving is not None:
+            self._leaving.cancel()
+        self._leaving = asyncio.get_running_loop().call_later(PHONE_GONE_SECONDS, self._phone_is_gone)
 
     def tell(self, cell: Cell, card: Mage | None) -> None:
         """Take a person's word for what lies in a cell."""
@@ -106,6 +115,12 @@ class WatchedTable:
         """Take what the table shows for the truth and play on from it."""
         layout = self._doing.layout
         await self._table.change(lambda story: accepted(self._table.journal, story, layout, author))
+
+    def _phone_is_gone(self) -> None:
+        """Take an old picture for no table: the game goes on by hand until a phone shows it again."""
+        self.close()
+        self._table.sights.clear()
+        self._table.show_camera(None)
 
     def play_again(self) -> None:
         """Show the film once more, as a game that is still to begin."""
@@ -157,12 +172,26 @@ class WatchedTable:
             case Sighted():
                 self._table.sights.show(word)
             case Doing():
-                self._doing = replace(word, view=_calm(word.view, self._doing.view))
+                view = self._never_there(word.view)
+                self._doing = replace(word, view=_calm(view, self._doing.view))
                 self._show()
             case Happened():
                 if word.generation == self._generation:
                     for event in word.events:
                         await self._keep(event)
+
+    def _never_there(self, view: CameraView) -> CameraView:
+        """A camera that was never there is not gone: whoever started the program is told which one."""
+        self._has_run = self._has_run or view.source == "running"
+        if self._has_run or view.source != "reopening":
+            return view
+        if self._doing.view.source != UNREACHABLE:
+            print(
+                f"Camera {self._eyes.source} cannot be opened; it is tried again. `conclave doctor "
+                f"--camera {self._eyes.source}` says what may be wrong. The game can be entered by hand.",
+                file=sys.stderr, flush=True,
+            )  # fmt: skip
+        return replace(view, source=UNREACHABLE)
 
     def _show(self) -> None:
         asked = {one.cell for one in self._doing.view.asked}

@@ -77,11 +77,14 @@ def _check_rules(bundle: Bundle) -> Held:
     story = rejudge_entries(bundle.entries)
     kinds = [entry.note.kind for entry in bundle.entries]
     verdicts = sum(verdict_on(story.before(move.place), move.events) is not None for move in story.moves)
-    decisions, corrections = kinds.count(Kind.DECISION), kinds.count(Kind.CORRECTION)
-    said = (
-        f"{decisions} decisions and {corrections} corrections judged again, {verdicts} verdicts, all the same"
-    )
-    return Held("rules", said)
+    decisions = _counted(kinds.count(Kind.DECISION), "decision")
+    corrections = _counted(kinds.count(Kind.CORRECTION), "correction")
+    judged = _counted(verdicts, "verdict")
+    return Held("rules", f"{decisions} and {corrections} judged again, {judged}, all the same")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _check_page(bundle: Bundle) -> Held:

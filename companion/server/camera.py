@@ -46,7 +46,7 @@ class PossibleMove:
 class CameraView:
     """What everybody is told of the camera; all words for it live in the catalogues."""
 
-    source: str = "starting"  # starting, running, stalled, frozen, reopening, finished, closed
+    source: str = "starting"  # starting, running, unreachable, stalled, frozen, reopening, finished, closed
     watching: str = "searching"  # searching, waiting, following, lost-thread, table-lost
     advice: tuple[str, ...] = ()  # what people could change, the most urgent first
     phone: bool = False  # whether a phone brings the pictures
@@ -108,6 +108,10 @@ class SightBoard:
             self._pictures.popitem(last=False)
         self._newer.set()
         self._newer = asyncio.Event()
+
+    def clear(self) -> None:
+        """Take all pictures down, since nobody shows the table any more."""
+        self._pictures.clear()
 
     def picture(self, number: int) -> Sighted | None:
         """One picture, if it is still up."""

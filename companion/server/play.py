@@ -30,6 +30,8 @@ from companion.server.roles import Power
 from companion.server.set_cell import set_cell, set_past_cell
 from companion.server.visitor import Visitor
 
+PLAYED_BY_THE_FILM = (SendEmissary, PassTurn, DrawCard, RefillConclave)
+
 
 @dataclass(slots=True)
 class TableDeck:
@@ -114,6 +116,8 @@ class Play:
     async def decide(self, visitor: Visitor, command: Command, seen: int | None) -> Story:
         """Carry out a decision of a player."""
         visitor.require_decides_for(command.player)
+        if isinstance(command, PLAYED_BY_THE_FILM) and self.table.camera and self.table.camera.recorded:
+            raise Refused(409, "recorded-game", "the film plays this game; begin another to play")
         journal = self.table.journal
         return await self.table.change(
             lambda story: journal.record(story, command, visitor.author).story, seen

@@ -109,6 +109,17 @@ def test_two_phones_do_not_film_at_once_but_one_takes_over_from_one_that_stopped
     assert film(second).status_code == 200
 
 
+def test_nobody_plays_into_the_recorded_game(watched: Served) -> None:
+    watched.begin()
+    watched.table.camera = CameraView(source="running", recorded=True)
+    send = {"player": "Ana", "card": "reG5", "cell": [1, 2]}
+    refused = watched.host.post("/api/game/send", **send)
+    assert (refused.status_code, refused.json()["error"]) == (409, "recorded-game")
+    watched.host.do("/api/game/dispute", reason="disputes can be tried out")
+    watched.table.camera = None
+    watched.host.do("/api/game/send", **send)
+
+
 def test_a_table_with_a_camera_of_its_own_takes_no_frames(watched: Served, eye: Eye) -> None:
     eye.takes_frames = False
     assert film(watched.phone(Role.CAMERA)).json()["error"] == "another-camera"
