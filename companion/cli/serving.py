@@ -165,6 +165,10 @@ def open_journal(folder: Path) -> Journal:
     """The journal of the folder; one that cannot be read is left alone, and a new one begun beside it."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--data: {folder} is not a folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UsageError(f"--data: {folder}: {problem.strerror or problem}") from problem
     names = [FILE_NAME, *(FILE_NAME.replace(".", f"-{number}.") for number in range(2, 10))]
     for name in names:
         try:
@@ -182,7 +186,7 @@ def open_doors(wishes: Wishes) -> Doors:
     """Both sockets; without a port for the encrypted one, everything but the cameras of phones works."""
     plain = listen(wishes.host, wishes.ports)
     try:
-        secure = listen(wishes.host, wishes.https_ports) if wishes.https_ports else None
+        secure = listen(wishes.host, wishes.https_ports, "--https-port") if wishes.https_ports else None
     except UsageError as problem:
         print(f"{problem}; the cameras of phones cannot be used this time.", file=sys.stderr)
         secure = None
@@ -200,7 +204,7 @@ def port_of(listening: socket.socket) -> int:
     return int(listening.getsockname()[1])
 
 
-def listen(host: str, ports: Sequence[int]) -> socket.socket:
+def listen(host: str, ports: Sequence[int], option: str = "--port") -> socket.socket:
     """A socket on the first of these ports that is free."""
     problem: OSError | None = None
     for candidate in ports:
@@ -215,7 +219,7 @@ def listen(host: str, ports: Sequence[int]) -> socket.socket:
             problem = refused
         else:
             return listening
-    raise UsageError(f"--host {host} --port {ports[0]}: {problem and (problem.strerror or problem)}")
+    raise UsageError(f"--host {host} {option} {ports[0]}: {problem and (problem.strerror or problem)}")
 
 
 def phone_addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:

@@ -119,6 +119,8 @@ def test_a_port_that_is_taken_is_named_and_the_next_one_taken() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(UsageError, match=str(port)):
             listen("127.0.0.1", [port])
+        with pytest.raises(UsageError, match=f"--https-port {port}"):
+            listen("127.0.0.1", [port], "--https-port")
         with listen("127.0.0.1", [port, free_port()]) as second:
             assert second.getsockname()[1] != port
 
@@ -144,6 +146,13 @@ def test_a_damaged_journal_is_left_as_it_is_and_play_goes_on(
     open_journal(tmp_path).close()
     assert (tmp_path / FILE_NAME).read_bytes() == before
     assert "play goes on in a new journal beside it" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    with pytest.raises(UsageError, match="--data"):
+        open_journal(tmp_path / "file" / "folder")
+    assert capsys.readouterr().err == ""
 
 
 def test_home_networks_come_before_virtual_ones() -> None:
