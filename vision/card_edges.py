@@ -33,7 +33,7 @@ GRAIN_LEVEL = 1.5
 CLEAR_EDGE = 0.45
 FRAMES_MM = (1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0)  # from a card's edge to a printed frame
 FRAME_WEIGHT = 0.5
-PARTED_WEIGHT = 0.5
+PARTED_WEIGHT = np.float32(0.5)
 BESIDE_MM = (1.0, 2.5)  # from a line: where the table is looked for outside, the card inside
 SEEN_MM = 5.0  # a card that was seen here lies this far off only if both of its edges are perfect there
 EXPECTED_MM = 9.0  # the same for a card that only the lattice expects here
@@ -56,7 +56,8 @@ class SideSupport:
         A printed frame is often a stronger edge than the card's own, so the outermost edge that stands
         half as far out of the noise as the strongest is taken.
         """
-        best = self.lines.max(2)
+        lines = self.lines if self.parted is None else self.lines + PARTED_WEIGHT * self.parted
+        best = lines.max(2)
         ridge = np.zeros_like(best, bool)
         ridge[..., 1:-1] = (best[..., 1:-1] >= best[..., :-2]) & (best[..., 1:-1] >= best[..., 2:])
         limits = np.array([limit_mm[1], limit_mm[0]] * 2)[:, None]
@@ -106,7 +107,7 @@ class SideSupport:
         pair: Floats = self.lines[:, positive, :, moves] + self.lines[:, negative, :, moves][..., ::-1]
         if self.parted is not None:
             parted = self.parted[:, positive, :, moves] + self.parted[:, negative, :, moves][..., ::-1]
-            pair = pair + np.float32(PARTED_WEIGHT) * parted
+            pair = pair + PARTED_WEIGHT * parted
         return pair
 
     def _frame(self, positive: int, negative: int, growth: float) -> Floats:

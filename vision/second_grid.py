@@ -7,6 +7,7 @@ import numpy as np
 from vision.expected_cards import marked_share
 from vision.lattice import Lattice
 from vision.lattice_fit import GrownLattice
+from vision.lattice_model import Ints
 from vision.overlapping import within
 from vision.quads import areas
 from vision.small_frame import SmallFrame
@@ -30,5 +31,9 @@ def is_second_grid(grown: GrownLattice, grid: Lattice, small: SmallFrame) -> boo
         beside &= marked_share(small.marks, grown.corners) > MARKED
     if not 1 / ALIKE < ratio < ALIKE or beside.sum() < max(LEAST_CARDS, SECOND_SHARE * len(cards)):
         return False
-    cells = grown.cells[beside]
-    return bool((cells.max(0) - cells.min(0) >= 1).all())
+    return all(_lines_of_several(grown.cells[beside, axis]) >= 2 for axis in (0, 1))
+
+
+def _lines_of_several(places: Ints) -> int:
+    """Return in how many rows, or columns, two or more cards lie: a row and a card beside it are no grid."""
+    return int((np.bincount(places - places.min()) >= 2).sum())

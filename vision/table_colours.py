@@ -17,7 +17,7 @@ from vision.lattice import Image
 
 Floats = npt.NDArray[np.float32]
 
-LEVELS = 16  # of each channel: 4096 colours
+LEVELS = 32  # of each channel
 SURE = 1.5  # logit of a mark that tells a card from the table
 NEAR_PX = 21  # marks from a card that still show its table, not the floor
 FEW = 2e-4  # share of all places: rarer colours tell nothing
@@ -26,7 +26,7 @@ STRONGEST = 2.0  # logarithm at which a colour is taken to be the table's alone
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableColours:
-    """For each of 4096 colours, how much it is the table's: from -1, the cards' alone, to 1."""
+    """For each colour, how much it is the table's: from -1, the cards' alone, to 1."""
 
     likeness: Floats
 
@@ -48,7 +48,7 @@ def table_colours(seen_bgr: Image, marks: CardMarks) -> TableColours:
 
 
 def _numbers(values_bgr: Image) -> npt.NDArray[np.intp]:
-    blue, green, red = (values_bgr[..., channel].astype(np.intp) >> 4 for channel in range(3))
+    blue, green, red = (values_bgr[..., channel].astype(np.intp) // (256 // LEVELS) for channel in range(3))
     numbers: npt.NDArray[np.intp] = (blue * LEVELS + green) * LEVELS + red
     return numbers
 
@@ -57,8 +57,9 @@ def _shares(numbers: npt.NDArray[np.intp]) -> Floats:
     """Return the share of each colour, with its neighbours' added so that few places tell enough."""
     counts = np.bincount(numbers, minlength=LEVELS**3).reshape((LEVELS,) * 3).astype(np.float32)
     for axis in range(3):
-        padded = np.pad(counts, [(1, 1) if other == axis else (0, 0) for other in range(3)])
-        low, high = (np.take(padded, range(at, at + LEVELS), axis) for at in (0, 2))
-        counts = counts + np.float32(0.5) * (low + high)
+        along = np.moveaxis(counts, axis, 0)
+        below, above = np.float32(0.5) * along[:-1], np.float32(0.5) * along[1:]
+        along[1:] += below
+        along[:-1] += above
     shares: Floats = (counts / max(float(counts.sum()), 1.0) + np.float32(FEW)).ravel()
     return shares

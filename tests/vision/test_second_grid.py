@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from tests.vision.drawn_table import DrawnTable
@@ -38,6 +40,12 @@ def seen_with(core_logit: float) -> SmallFrame:
 def test_eight_marked_cards_beside_a_grid_are_a_second_one() -> None:
     grid, beside = grid_and_eight_outlines_beside_it()
     assert is_second_grid(beside, grid, seen_with(4.0))
+
+
+def test_a_row_of_cards_and_one_more_are_no_second_grid() -> None:
+    grid, beside = grid_and_eight_outlines_beside_it()
+    in_a_row = np.array([(column, 0) for column in range(7)] + [(0, 1)])
+    assert not is_second_grid(replace(beside, cells=in_a_row), grid, seen_with(4.0))
 
 
 def test_tiles_in_rows_and_columns_are_none_where_no_card_is_marked() -> None:

@@ -53,3 +53,21 @@ def test_a_print_and_a_neighbours_edge_do_not_make_a_card() -> None:
     told = measure_sides(picture, plane[None], CARD, colours_of(picture)).place(seen=seen)
     assert misled.move_mm[0, 0] > 0.0
     assert told.move_mm[0, 0] == -4.0
+
+
+def test_the_outermost_edge_with_the_table_outside_counts_though_it_is_faint() -> None:
+    """A pale border on a pale table: its edge is fainter than the print's within."""
+    picture = two_cards()
+    on_table = (picture == TABLE).all(-1)
+    picture[(picture == BORDER).all(-1)], picture[on_table] = 226, 221
+    told = np.where(on_table, -4.0, 4.0).astype(np.float32)[::2, ::2]
+    colours = table_colours(picture, CardMarks(told, told, np.full(2, 2.0)))
+    plane = np.diag([PX_PER_MM, PX_PER_MM, 1.0])
+    plane[:2, 2] = CORNER_PX + 2.0 * PX_PER_MM  # by which the outline is too small
+    plane[0, 0] *= (CARD.width_mm - 4.0) / CARD.width_mm
+    plane[1, 1] *= (CARD.height_mm - 4.0) / CARD.height_mm
+    limits = (2.5, 6.0)
+    misled = measure_sides(picture, plane[None], CARD).outer_offsets(limits)
+    outer = measure_sides(picture, plane[None], CARD, colours).outer_offsets(limits)
+    assert (np.abs(outer - 2.0) < 0.6).all()
+    assert not (np.abs(misled - 2.0) < 0.6).all()
