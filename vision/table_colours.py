@@ -16,10 +16,12 @@ from vision.card_marks import CardMarks
 from vision.lattice import Image
 
 Floats = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.uint16]
 
 LEVELS = 32  # of each channel
+NEIGHBOURS, ALONE = np.array([0.5, 1.0, 0.5], np.float32), np.ones(1, np.float32)
 SURE = 1.5  # logit of a mark that tells a card from the table
-NEAR_PX = 21  # marks from a card that still show its table, not the floor
+NEAR = np.ones((21, 21), np.uint8)  # marks around a card that still show its table, not the floor
 FEW = 2e-4  # share of all places: rarer colours tell nothing
 STRONGEST = 2.0  # logarithm at which a colour is taken to be the table's alone
 
@@ -41,25 +43,27 @@ def table_colours(seen_bgr: Image, marks: CardMarks) -> TableColours:
     height, width = marks.card.shape
     small = np.asarray(cv2.resize(seen_bgr, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
     numbers, cards = _numbers(small), marks.card > SURE
-    near = cv2.dilate(cards.astype(np.uint8), np.ones((NEAR_PX, NEAR_PX), np.uint8)) > 0
+    near = cv2.dilate(cards.astype(np.uint8), NEAR) > 0
     table = _shares(numbers[near & (marks.card < -SURE)])
     card = _shares(numbers[cards])
     return TableColours(np.clip(np.log(table / card) / np.float32(STRONGEST), -1.0, 1.0))
 
 
-def _numbers(values_bgr: Image) -> npt.NDArray[np.intp]:
-    blue, green, red = (values_bgr[..., channel].astype(np.intp) // (256 // LEVELS) for channel in range(3))
-    numbers: npt.NDArray[np.intp] = (blue * LEVELS + green) * LEVELS + red
-    return numbers
+def _numbers(values_bgr: Image) -> Numbers:
+    """Return the number of each colour, of which there are as many as the cube of the levels."""
+    blue, green, red = (values_bgr[..., channel].astype(np.uint16) for channel in range(3))
+    return np.asarray((blue >> 3 << 10) | (green >> 3 << 5) | (red >> 3), np.uint16)
 
 
-def _shares(numbers: npt.NDArray[np.intp]) -> Floats:
+def _shares(numbers: Numbers) -> Floats:
     """Return the share of each colour, with its neighbours' added so that few places tell enough."""
-    counts = np.bincount(numbers, minlength=LEVELS**3).reshape((LEVELS,) * 3).astype(np.float32)
-    for axis in range(3):
-        along = np.moveaxis(counts, axis, 0)
-        below, above = np.float32(0.5) * along[:-1], np.float32(0.5) * along[1:]
-        along[1:] += below
-        along[:-1] += above
-    shares: Floats = (counts / max(float(counts.sum()), 1.0) + np.float32(FEW)).ravel()
+    counts = np.bincount(numbers, minlength=LEVELS**3).astype(np.float32)
+    spread = cv2.sepFilter2D(
+        counts.reshape((LEVELS,) * 3), -1, NEIGHBOURS, NEIGHBOURS, borderType=cv2.BORDER_CONSTANT
+    )
+    spread = cv2.sepFilter2D(
+        spread.reshape(-1, LEVELS), -1, NEIGHBOURS, ALONE, borderType=cv2.BORDER_CONSTANT
+    )
+    shares: Floats = np.asarray(spread, np.float32).ravel() / np.float32(max(float(spread.sum()), 1.0))
+    shares += np.float32(FEW)
     return shares
