@@ -65,8 +65,8 @@ train-cards:
 	$(CARDS).calibrate --folder $(TRAINING)
 
 train-marks:
-	$(MARKS).tables --folder $(TRAINING)/masks --part train --decks 226
-	$(MARKS).train --folder $(TRAINING)/masks --steps 1300 --minutes 40
+	$(MARKS).tables --folder $(TRAINING)/masks --part train --decks 700
+	$(MARKS).train --folder $(TRAINING)/masks --steps 8000 --minutes 60
 	$(MARKS).export --folder $(TRAINING)/masks
 
 # The figures of models/cards.md, on decks and scenes that training never saw.

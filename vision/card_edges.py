@@ -7,6 +7,7 @@ so opposite sides move together.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lattice import CardSize, Image, Points
+from vision.table_colours import TableColours
 
 Floats = npt.NDArray[np.float32]
 Seen = npt.NDArray[np.bool_]
@@ -31,15 +33,22 @@ GRAIN_LEVEL = 1.5
 CLEAR_EDGE = 0.45
 FRAMES_MM = (1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0)  # from a card's edge to a printed frame
 FRAME_WEIGHT = 0.5
+PARTED_WEIGHT = np.float32(0.5)
+BESIDE_MM = (1.0, 2.5)  # from a line: where the table is looked for outside, the card inside
 SEEN_MM = 5.0  # a card that was seen here lies this far off only if both of its edges are perfect there
 EXPECTED_MM = 9.0  # the same for a card that only the lattice expects here
 
 
 @dataclass(frozen=True, slots=True)
 class SideSupport:
-    """For each card, side, slope and outward offset: how much of that line is an edge, from 0 to 1."""
+    """For each card, side, slope and outward offset: how much of that line is an edge, from 0 to 1.
+
+    Where the table's colours are known, `parted` says how much each line has the table outside and a card
+    inside, from 1 to -1 for the reverse.
+    """
 
     lines: Floats  # card, side, slope, offset
+    parted: Floats | None = None
 
     def outer_offsets(self, limit_mm: tuple[float, float]) -> Points:
         """Return for each card and side how far out its outermost clear edge lies, within the limit.
@@ -47,7 +56,8 @@ class SideSupport:
         A printed frame is often a stronger edge than the card's own, so the outermost edge that stands
         half as far out of the noise as the strongest is taken.
         """
-        best = self.lines.max(2)
+        lines = self.lines if self.parted is None else self.lines + PARTED_WEIGHT * self.parted
+        best = lines.max(2)
         ridge = np.zeros_like(best, bool)
         ridge[..., 1:-1] = (best[..., 1:-1] >= best[..., :-2]) & (best[..., 1:-1] >= best[..., 2:])
         limits = np.array([limit_mm[1], limit_mm[0]] * 2)[:, None]
@@ -95,6 +105,9 @@ class SideSupport:
         first = round((MOVES[0] + growth + REACH_MM) / STEP_MM)
         moves = slice(first, first + len(MOVES))
         pair: Floats = self.lines[:, positive, :, moves] + self.lines[:, negative, :, moves][..., ::-1]
+        if self.parted is not None:
+            parted = self.parted[:, positive, :, moves] + self.parted[:, negative, :, moves][..., ::-1]
+            pair = pair + PARTED_WEIGHT * parted
         return pair
 
     def _frame(self, positive: int, negative: int, growth: float) -> Floats:
@@ -155,6 +168,19 @@ def _shear(length_mm: float) -> Floats:
             matrix[t, low, s, columns] += 1.0 - part
             matrix[t, low + 1, s, columns] += part
     return np.asarray(matrix.reshape(ALONG * len(OFFSETS), -1) / ALONG, np.float32)
+
+
+@lru_cache(maxsize=8)
+def _parting(length_mm: float) -> Floats:
+    """Return the matrix that takes what lies inside every line from what lies outside of it."""
+    along = _shear(length_mm).reshape(-1, len(SLOPES), len(OFFSETS))
+    steps = np.arange(round(BESIDE_MM[0] / STEP_MM), round(BESIDE_MM[1] / STEP_MM) + 1)
+    last = len(OFFSETS) - 1
+    parting = np.zeros_like(along)
+    for step in steps:
+        outside, inside = (np.clip(np.arange(last + 1) + way * step, 0, last) for way in (1, -1))
+        parting += (along[..., outside] - along[..., inside]) / (2 * len(steps))
+    return np.ascontiguousarray(parting.reshape(len(parting), -1))
 
 
 def sample(image: Image, points: Points) -> Image:
@@ -220,20 +246,31 @@ def quarter_of(support: Floats) -> Floats:
     return quarter
 
 
-def measure_sides(image: Image, planes: Points, card: CardSize) -> SideSupport:
+def measure_sides(
+    image: Image, planes: Points, card: CardSize, colours: TableColours | None = None
+) -> SideSupport:
     """Return the support of every line near the sides of the cards expected on these planes."""
-    band = _band_mm(card)
-    edge = edges_of_steps(steps_across(sample_planes(image, planes, band)))
+    values = sample_planes(image, planes, _band_mm(card))
+    edge = edges_of_steps(steps_across(values))
     beside = np.maximum(edge[..., :-2], edge[..., 2:])
     beside *= np.float32(0.8)
     np.maximum(edge[..., 1:-1], beside, out=edge[..., 1:-1])
-    flat = edge.reshape(len(planes), 4, -1)
-    lines = np.empty((len(planes), 4, len(SLOPES), len(OFFSETS)), np.float32)
+    lines = _summed(edge, _shear, card)
+    if colours is None:
+        return SideSupport(lines)
+    return SideSupport(lines, _summed(colours.of(values[..., 1:-1, :]), _parting, card))
+
+
+def _summed(bands: Floats, matrix: Callable[[float], Floats], card: CardSize) -> Floats:
+    """Return what a matrix makes of the bands of all cards: card, side, slope, offset."""
+    count = len(bands)
+    flat = bands.reshape(count, 4, -1)
+    lines = np.empty((count, 4, len(SLOPES), len(OFFSETS)), np.float32)
     for first, length in ((0, card.width_mm), (1, card.height_mm)):
         # One large product: a small one for each card would read the whole matrix again each time.
-        bands = np.ascontiguousarray(flat[:, first::2]).reshape(2 * len(planes), -1)
-        lines[:, first::2] = (bands @ _shear(length)).reshape(len(planes), 2, len(SLOPES), len(OFFSETS))
-    return SideSupport(lines)
+        rows = np.ascontiguousarray(flat[:, first::2]).reshape(2 * count, -1)
+        lines[:, first::2] = (rows @ matrix(length)).reshape(count, 2, len(SLOPES), len(OFFSETS))
+    return lines
 
 
 def placed_planes(planes: Points, placements: Placements, card: CardSize) -> Points:

@@ -111,7 +111,7 @@ def _measure(
     """Measure every cell once, correct the cards' size, and fit the lattice to the cards themselves."""
     card = settings.card
     planes, outlined = _expected_planes(grown, cells, card)
-    sides = measure_sides(small.image, planes, card)
+    sides = measure_sides(small.image, planes, card, small.colours)
     gap = grown.model.pitch_mm - (card.width_mm, card.height_mm)
     placements, growth = sides.place(seen=outlined | (freedom is Freedom.NEAR)), (0.0, 0.0)
     if freedom is Freedom.RESIZE:

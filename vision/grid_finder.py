@@ -11,23 +11,22 @@ import numpy as np
 from vision.card_edges import level_of
 from vision.card_marks import Part, default_marker, outlines_of_marks
 from vision.expected_cards import TestedCells, measure_cells
-from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
+from vision.lattice import FindSettings, Image, Lattice, NotFound
 from vision.lattice_fit import GrownLattice, find_grown_lattices
 from vision.lattice_judgement import MIN_CARDS, Candidate, judge_lattice
 from vision.lattice_model import Ints
 from vision.lattice_window import TWO_GRIDS, too_many
 from vision.masks import Masks, cheap_masks, colour_masks, quick_masks
 from vision.mat_lattice import find_lattice_of_mat
-from vision.overlapping import within
 from vision.quads import Outlines, areas, outlines_of_masks, without_twins
 from vision.refine import refine_corners
+from vision.second_grid import is_second_grid
 from vision.small_frame import SmallFrame, shrink
 
 FINER = 1.7  # far cards are small: then the network looks at a larger image
 AROUND = 1.2  # cards around what was marked that are looked at again
 USUAL_CARDS = 4  # in a row of the tables that the network learned from
 QUICK = 2 / 3  # the first look is at a smaller image still
-SECOND_SHARE = 0.5  # of the cards of the grid, beside it: a second grid
 ENOUGH = 2  # sightings: what the network left in doubt twice, outlines by brightness and colour do not settle
 FAINT = -2.0  # logit of a mark
 LEAST_FAINT = 0.008  # of the frame; the cards of a far grid cover more
@@ -83,13 +82,13 @@ def _looks(small: SmallFrame, settings: FindSettings) -> Iterator[tuple[SmallFra
     """
     for share in _first_shares(settings):
         marks = default_marker().mark(small.image, share)
-        marked, rough = replace(small, marks=marks), outlines_of_marks(marks)
+        marked, rough = small.marked(marks), outlines_of_marks(marks)
         yield marked, rough
     if len(rough) < MIN_CARDS and float((marks.core > FAINT).mean()) < LEAST_FAINT:
         return
     part = _part_around(rough, small.image) if len(rough) >= MIN_CARDS else None
     finer = default_marker().mark(small.image, FINER, part)
-    yield replace(small, marks=finer), outlines_of_marks(finer)
+    yield small.marked(finer, part), outlines_of_marks(finer)
     outlines = rough
     for masks in (quick_masks, cheap_masks, colour_masks):
         outlines = _joined(outlines, _outlines(small.image, part, masks, settings))
@@ -182,19 +181,11 @@ def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Candi
         else:
             found.append(answer)
     best = _only(found) if found else refusal
-    if isinstance(best, Candidate) and any(_second_grid(grown, best, small.scale) for grown in everything):
+    if isinstance(best, Candidate) and any(
+        is_second_grid(grown, best.lattice, small) for grown in everything
+    ):
         return TWO_GRIDS
     return best
-
-
-def _second_grid(grown: GrownLattice, best: Candidate, scale: Points) -> bool:
-    """Return whether this many cards of the same size lie in rows and columns beside the grid."""
-    corners = grown.corners * scale
-    cards = np.stack([cell.corners for cell in best.lattice.cells if cell.occupied])
-    alike = 0.5 < np.median(np.abs(areas(corners))) / np.median(np.abs(areas(cards))) < 2.0
-    beside = ~within(corners.mean(1), best.lattice.quad[None], 0.0)
-    many = beside.sum() >= max(6, SECOND_SHARE * len(cards))
-    return bool(alike and many and (_extent(grown.cells[beside]) >= 2).all())
 
 
 def _only(found: list[Candidate]) -> Candidate | NotFound:

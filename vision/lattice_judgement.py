@@ -10,12 +10,13 @@ import numpy as np
 from vision.expected_cards import TestedCells
 from vision.gaps import gaps_are_cards
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
-from vision.lattice_model import Floats, Ints, residuals_mm
+from vision.lattice_model import Floats, Ints, fit_model, residuals_mm
 from vision.lattice_window import choose_window
 from vision.lookalikes import count_lookalikes
 from vision.quads import Outlines, areas
 from vision.small_frame import SmallFrame
 from vision.upright_lattice import upright_lattice
+from vision.window_rivals import LaidCards
 
 MIN_CARDS = 4
 MANY_LOOKALIKES = 3  # cards out of line with the grid: then it is another grid than it seems
@@ -55,11 +56,15 @@ def judge_lattice(
     cards = int(tested.occupied.sum())
     if cards < MIN_CARDS:
         return NotFound(f"only {cards} cards lie in a grid: at least {MIN_CARDS} are needed")
-    window = choose_window(tested.cells, tested.occupied, settings)
+    laid = LaidCards(tested.cells[tested.occupied], tested.corners[tested.occupied], tested.model)
+    window = choose_window(tested.cells, tested.occupied, settings, laid)
     if isinstance(window, NotFound):
         return window
-    inside = ((tested.cells >= window.first) & (tested.cells < window.first + window.count)).all(1)
+    inside = window.holds(tested.cells)
     held = inside & tested.occupied
+    if held.sum() < cards:  # what lies beside the grid must not bend it
+        model = fit_model(tested.model, tested.corners[held], tested.cells[held], settings)
+        tested = replace(tested, model=model)
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     refusal = _refusal(small.image, tested.corners[inside], residual)
     marked_gaps = small.marks is not None and gaps_are_cards(tested, small.marks, window, settings)

@@ -9,9 +9,12 @@ import numpy.typing as npt
 
 from vision.lattice import FindSettings, NotFound
 from vision.lattice_model import Ints
+from vision.window_rivals import LaidCards
 
 Occupied = npt.NDArray[np.bool_]
 
+MOST_STRAYS = 3
+CLEARLY_MORE = 2  # cards that a window holds and the next best does not
 TWO_GRIDS = NotFound("two grids of cards in view: show only one to the camera")
 
 
@@ -22,9 +25,18 @@ class Window:
     first: Ints
     count: Ints
 
+    def holds(self, cells: Ints) -> Occupied:
+        """Return which cells lie within."""
+        return np.asarray(((cells >= self.first) & (cells < self.first + self.count)).all(1))
 
-def choose_window(cells: Ints, occupied: Occupied, settings: FindSettings) -> Window | NotFound:
-    """Return the only rows x columns of the lattice that hold the cards, or why there is no such choice."""
+
+def choose_window(
+    cells: Ints, occupied: Occupied, settings: FindSettings, laid: LaidCards | None = None
+) -> Window | NotFound:
+    """Return the only rows x columns of the lattice that hold the cards, or why there is no such choice.
+
+    Where several would do, the cards decide by how they are laid, if that is known.
+    """
     cards = cells[occupied]
     if len(cards) == 0:
         return NotFound("no cards in view: show the whole grid to the camera")
@@ -37,7 +49,7 @@ def choose_window(cells: Ints, occupied: Occupied, settings: FindSettings) -> Wi
     if not any((extent >= count).all() for count in counts):
         return NotFound(_too_small(extent, settings))
     choices = [choice for count in counts for choice in _windows(cards, low, extent, np.array(count))]
-    return _clear_choice(choices, cards, settings)
+    return _clear_choice(choices, cards, settings, laid)
 
 
 def _windows(cards: Ints, low: Ints, extent: Ints, count: Ints) -> list[tuple[int, Window]]:
@@ -48,26 +60,52 @@ def _windows(cards: Ints, low: Ints, extent: Ints, count: Ints) -> list[tuple[in
     for x in range(spare[0] + 1):
         for y in range(spare[1] + 1):
             first = low + np.array([x, y])
-            inside = ((cards >= first) & (cards < first + count)).all(1)
-            held = cards[inside]
+            window = Window(first, count)
+            held = cards[window.holds(cards)]
             if len(held) and (held.max(0) - held.min(0) + 1 == count).all():
-                found.append((int(inside.sum()), Window(first, count)))
+                found.append((len(held), window))
     return found
 
 
 def _clear_choice(
-    choices: list[tuple[int, Window]], cards: Ints, settings: FindSettings
+    choices: list[tuple[int, Window]], cards: Ints, settings: FindSettings, laid: LaidCards | None
 ) -> Window | NotFound:
-    """Take the window with most cards when strays beside the grid are few and no other window rivals it."""
+    """Take the window with most cards when strays beside the grid are few and no other window rivals it.
+
+    A window that the cards speak for against all others is taken even so, and none that they speak against.
+    """
     if not choices:
         return too_many(cards, settings)
     choices = sorted(choices, key=lambda choice: -choice[0])
     held, window = choices[0]
-    strays = len(cards) - held
+    enough = held >= 0.5 * settings.rows * settings.columns
     rival = choices[1][0] if len(choices) > 1 else 0
-    if strays > 3 or held - rival < 2 or held < 0.5 * settings.rows * settings.columns:
-        return too_many(cards, settings)
-    return window
+    clear = enough and len(cards) - held <= MOST_STRAYS and held - rival >= CLEARLY_MORE
+    if clear and (laid is None or not _spoken_against(window, choices, laid, settings)):
+        return window
+    enough_cards = max(choices[0][0] - CLEARLY_MORE, 0.5 * settings.rows * settings.columns)
+    for held, window in choices:
+        if laid is not None and held >= enough_cards and _spoken_for(window, choices, laid, settings):
+            return window
+    return too_many(cards, settings)
+
+
+def _spoken_for(
+    window: Window, choices: list[tuple[int, Window]], laid: LaidCards, settings: FindSettings
+) -> bool:
+    """Return whether the cards speak for this window against every other."""
+    others = [other for _, other in choices if other is not window]
+    mine = window.holds(laid.cells)
+    return bool(others) and all(laid.speak_for(mine, other.holds(laid.cells), settings) for other in others)
+
+
+def _spoken_against(
+    window: Window, choices: list[tuple[int, Window]], laid: LaidCards, settings: FindSettings
+) -> bool:
+    """Return whether a card speaks for another window: this one took strays for a row of the grid."""
+    mine = window.holds(laid.cells)
+    others = [other.holds(laid.cells) for _, other in choices if other is not window]
+    return any(laid.speak_for(other, mine, settings, least=1) for other in others)
 
 
 def too_many(cards: Ints, settings: FindSettings) -> NotFound:

@@ -12,7 +12,7 @@ from vision.lattice_window import Window
 SIZE = (0.72, 1.18)  # an outline over a card, in width and in height
 SQUARE_MM = 6.0  # how far an outline's corners may lie from a rectangle along the lattice
 OFF_SHARE = 0.3  # of a card's size from the middle of any cell
-REACH = 2.0  # pitches around the grid in which a lookalike counts
+REACH = 1.0  # pitches around the grid in which a lookalike counts; farther off lie other people's cards
 APART_MM = 20.0
 
 

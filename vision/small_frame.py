@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.card_edges import level_of
-from vision.card_marks import CardMarks
+from vision.card_marks import CardMarks, Part
 from vision.lattice import Image, Points
 from vision.shrinking import shrunk_to
+from vision.table_colours import TableColours, table_colours
 
 NOISY = 4.0  # grey levels
 NEAR_ENOUGH = 1.15  # of the working size: resizing once more would cost more than it saves
@@ -18,11 +19,20 @@ NEAR_ENOUGH = 1.15  # of the working size: resizing once more would cost more th
 
 @dataclass(frozen=True, slots=True)
 class SmallFrame:
-    """A reduced frame, how many frame pixels its own are wide and high, and the cards marked in it."""
+    """A reduced frame, how many frame pixels its own are wide and high, and the cards marked in it.
+
+    With the marks come the table's colours.
+    """
 
     image: Image
     scale: Points
     marks: CardMarks | None = None
+    colours: TableColours | None = None
+
+    def marked(self, marks: CardMarks, part: Part | None = None) -> SmallFrame:
+        """Return the frame with the cards that are marked in it, or in a part of it."""
+        seen = self.image if part is None else part.of(self.image)
+        return replace(self, marks=marks, colours=table_colours(seen, marks))
 
 
 def shrink(frame_bgr: Image, work_px: int) -> SmallFrame:

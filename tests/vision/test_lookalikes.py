@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.drawn_table import DrawnTable
-from vision.lattice import FindSettings
+from vision.lattice import FindSettings, project
 from vision.lattice_model import LatticeModel
 from vision.lattice_window import Window
 from vision.lookalikes import count_lookalikes
@@ -23,3 +23,11 @@ def test_a_wrong_pitch_leaves_many_cards_between_the_cells() -> None:
     model = LatticeModel(TABLE.plane(), np.array([88.0, 97.0]))
     corners = np.stack(list(TABLE.cards().values()))
     assert count_lookalikes(np.concatenate([corners, corners + 0.5]), model, WINDOW, FindSettings()) == 12
+
+
+def test_cards_laid_out_farther_off_are_somebody_elses() -> None:
+    model = LatticeModel(TABLE.plane(), np.array([66.0, 97.0]))
+    below = DrawnTable(jitter=0.0, shift_px=TABLE.shift_px).cards()
+    moved = project(TABLE.plane(), np.array([[0.0, 0.0], [0.0, 155.0]]))
+    row = np.stack([below[3, column] + (moved[1] - moved[0]) for column in range(4)])
+    assert count_lookalikes(row, model, WINDOW, FindSettings()) == 0

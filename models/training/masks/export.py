@@ -61,7 +61,7 @@ def main() -> None:
         "training": {
             "command": "python -m models.training.masks.train",
             "steps": int(kept["step"]),
-            "tables": sum(1 for _ in (wishes.folder / "train").glob("*.npz")),
+            "decks": sum(1 for _ in (wishes.folder / "train").glob("*.npz")),
             "first_seeds": FIRST_SEED,
         },
     }

@@ -7,24 +7,23 @@ not told. The core is a card shrunk about its middle, so that the cores of touch
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from models.training.masks.decks import deck_of
 from models.training.scenes.arrays import Picture, Points
 from models.training.scenes.clutter import draw_clutter
-from models.training.scenes.codes import ALL_CODES, COLOURS
-from models.training.scenes.condition import CONDITIONS
+from models.training.scenes.condition import CONDITIONS, Condition
 from models.training.scenes.deck import Deck
-from models.training.scenes.deck_styles import style_deck
-from models.training.scenes.foreign import foreign_picture
 from models.training.scenes.free_layout import draw_free_spread
+from models.training.scenes.layout import draw_layout
 from models.training.scenes.photograph import FIRST_CARD, Photograph, take_photograph
-from models.training.scenes.scene import draw_spec
 from models.training.scenes.setting import Wish, draw_setting
+from models.training.scenes.spread import Spread
 
 Labels = npt.NDArray[np.uint8]
 
@@ -33,13 +32,15 @@ CORE_SHARE = 0.74  # of a card's breadth and length
 LEAST_SEEN = 0.35  # a sliver of a card under others is neither card nor table
 SIZES = ((640, 360), (640, 360), (640, 480), (360, 640), (480, 640))
 MIX = (
-    *("normal", "normal", "hard", "hard", "hard", "tilt", "clutter", "hand", "low_light"),
-    *("blur", "warm_light", "glare", "easy"),
+    *("normal", "normal", "normal", "hard", "hard", "hard", "hard", "tilt", "clutter", "clutter", "hand"),
+    *("low_light", "blur", "warm_light", "glare", "glare", "easy"),
 )
+PALE = ("bright", "marble", "cloth")
+PALE_SHARE = 0.35  # of the tables are pale, as a card's border often is
+LOOSE_SHARE = 0.15  # of the tables have no lattice
 FIRST_SEED = {"train": 30_000_000, "tune": 35_000_000, "report": 39_000_000}
 TABLES_OF_A_DECK = 4
 TABLES_OF_A_CLOTH = 2
-DECK_PX = 168
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,21 +54,27 @@ class LabelledTable:
 def labelled_table(seed: int, deck: Deck) -> LabelledTable:
     """One table of a seed: mostly a Conclave, now and then cards without a lattice."""
     rng = np.random.default_rng([seed, 515])
-    condition = MIX[int(rng.integers(len(MIX)))]
+    spans = _condition(rng)
     wish = Wish(SIZES[int(rng.integers(len(SIZES)))], table_seed=seed // TABLES_OF_A_CLOTH)
-    if rng.random() < 0.15:
-        spans, streams = CONDITIONS[condition], rng.spawn(3)
-        spread = draw_free_spread(streams[0], spans, deck)
-        setting = draw_setting(streams[1], spans, spread, wish)
-        cards = spread.cards
-        clutter = draw_clutter(streams[2], spans, deck, spread, setting.table.edges_mm)
-    else:
-        spec = draw_spec(seed, condition, deck, wish)
-        setting, cards, clutter = spec.setting, tuple(spec.layout.cards.values()), spec.clutter
+    streams = rng.spawn(3)
+    loose = rng.random() < LOOSE_SHARE
+    draw = draw_free_spread if loose else _draw_conclave
+    spread = draw(streams[0], spans, deck)
+    setting = draw_setting(streams[1], spans, spread, wish)
+    cards, clutter = spread.cards, draw_clutter(streams[2], spans, deck, spread, setting.table.edges_mm)
     photograph = take_photograph(setting, cards, clutter, deck, (setting.camera.whole, (seed, 78)))
     corners = [setting.camera.project(body.corners_mm()) for body in (*cards, *clutter.cards)]
     seen = [photograph.card_seen(index, body) for index, body in enumerate((*cards, *clutter.cards))]
     return LabelledTable(photograph.frame_bgr, _labels(photograph, corners, seen))
+
+
+def _condition(rng: np.random.Generator) -> Condition:
+    spans = CONDITIONS[MIX[int(rng.integers(len(MIX)))]]
+    return replace(spans, tables=PALE) if rng.random() < PALE_SHARE else spans
+
+
+def _draw_conclave(rng: np.random.Generator, spans: Condition, deck: Deck) -> Spread:
+    return draw_layout(rng, spans, deck).spread
 
 
 def _labels(photograph: Photograph, corners: list[Points], seen: list[float]) -> Labels:
@@ -86,27 +93,6 @@ def _labels(photograph: Photograph, corners: list[Points], seen: list[float]) ->
     return labels
 
 
-def strange_deck(seed: int) -> Deck:
-    """A deck of snapshots, pages, playing cards and plain colours: cards of any game."""
-    rng = np.random.default_rng([seed, 616])
-    plain = rng.random() < 0.2
-    faces = {str(code): _strange_face(rng, plain=plain) for code in rng.choice(ALL_CODES, 16, replace=False)}
-    back = _strange_face(rng, plain=plain)
-    return Deck(f"strange-{seed}", faces, {str(colour): back for colour in COLOURS}, {}, 3.0)
-
-
-def _strange_face(rng: np.random.Generator, *, plain: bool) -> Picture:
-    face = foreign_picture(rng, DECK_PX)
-    if plain:
-        face[:] = rng.integers(0, 256, 3)
-    border = int(rng.choice([0, 0, 0, 4, 7, 12]))
-    if border:
-        colour = rng.choice([12, 60, 235, 250]) + rng.uniform(-10, 5, 3)
-        for strip in (face[:border], face[-border:], face[:, :border], face[:, -border:]):
-            strip[:] = np.clip(colour, 0, 255)
-    return face
-
-
 def make_part(part: str, decks: range, folder: Path) -> None:
     """Write the tables of so many decks, a file a deck."""
     (folder / part).mkdir(parents=True, exist_ok=True)
@@ -115,7 +101,7 @@ def make_part(part: str, decks: range, folder: Path) -> None:
         if path.exists():
             continue
         first = FIRST_SEED[part] + number * TABLES_OF_A_DECK
-        deck = strange_deck(first) if number % 3 == 2 else style_deck(first, DECK_PX)
+        deck = deck_of(number, first)
         tables = [labelled_table(first + index, deck) for index in range(TABLES_OF_A_DECK)]
         unfinished = path.with_suffix(".part")
         with unfinished.open("wb") as file:

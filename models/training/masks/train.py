@@ -30,7 +30,7 @@ def loss_of(marks: torch.Tensor, wanted: torch.Tensor, told: torch.Tensor) -> to
     return each.sum() / told.sum() / 2 + dice.mean()
 
 
-def train(folder: Path, steps: int, minutes: float) -> None:
+def train(folder: Path, steps: int, minutes: float, highest_rate: float = RATE) -> None:
     """Train until the steps are done or the time is up; the checkpoint is written every now and then."""
     started = time.monotonic()
     net, mean = MaskNet(), MaskNet()
@@ -41,7 +41,8 @@ def train(folder: Path, steps: int, minutes: float) -> None:
     print(f"{len(tables)} tables, from step {first}", flush=True)
     lately: list[float] = []
     for step in range(first, steps):
-        rate = RATE * min(1.0, (step + 1) / 100) * max(0.01, 0.5 * (1 + math.cos(math.pi * step / steps)))
+        falling = max(0.01, 0.5 * (1 + math.cos(math.pi * step / steps)))
+        rate = highest_rate * min(1.0, (step + 1) / 100) * falling
         for group in optimiser.param_groups:
             group["lr"] = rate
         batch = draw_batch(np.random.default_rng([step, 99]), tables, BATCH)
@@ -56,7 +57,7 @@ def train(folder: Path, steps: int, minutes: float) -> None:
         late = (time.monotonic() - started) / 60 > minutes
         if step % 100 == 99 or late or step == steps - 1:
             print(f"step {step + 1}: loss {np.mean(lately[-100:]):.4f}", flush=True)
-            _keep(folder, net, mean, optimiser, step + 1)
+            keep(folder, net, mean, optimiser, step + 1)
         if late:
             break
 
@@ -70,7 +71,8 @@ def _follow(mean: MaskNet, net: MaskNet, kept: float) -> None:
                 slow.copy_(fast)
 
 
-def _keep(folder: Path, net: MaskNet, mean: MaskNet, optimiser: torch.optim.Optimizer, step: int) -> None:
+def keep(folder: Path, net: MaskNet, mean: MaskNet, optimiser: torch.optim.Optimizer, step: int) -> None:
+    """Write the checkpoint, whole or not at all."""
     kept = {"net": net.state_dict(), "mean": mean.state_dict(), "way": optimiser.state_dict(), "step": step}
     torch.save(kept, folder / f"{CHECKPOINT}.part")
     (folder / f"{CHECKPOINT}.part").replace(folder / CHECKPOINT)
@@ -92,10 +94,11 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("build/masks"))
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--rate", type=float, default=RATE, help="the highest, after a hundred steps")
     wishes = parser.parse_args()
     cv2.setNumThreads(1)
     torch.manual_seed(1)
-    train(wishes.folder, wishes.steps, wishes.minutes)
+    train(wishes.folder, wishes.steps, wishes.minutes, wishes.rate)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,69 @@
+"""Which colours are the table's and which the cards', learned anew in every frame from what is marked.
+
+A card's edge has the table outside and the card inside. The frame printed on a card and the edge of its
+neighbour may be as sharp, but not that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.card_marks import CardMarks
+from vision.lattice import Image
+
+Floats = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.uint16]
+
+LEVELS = 32  # of each channel
+NEIGHBOURS, ALONE = np.array([0.5, 1.0, 0.5], np.float32), np.ones(1, np.float32)
+SURE = 1.5  # logit of a mark that tells a card from the table
+NEAR = np.ones((21, 21), np.uint8)  # marks around a card that still show its table, not the floor
+FEW = 2e-4  # share of all places: rarer colours tell nothing
+STRONGEST = 2.0  # logarithm at which a colour is taken to be the table's alone
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableColours:
+    """For each colour, how much it is the table's: from -1, the cards' alone, to 1."""
+
+    likeness: Floats
+
+    def of(self, values_bgr: Image) -> Floats:
+        """Return how much each colour is the table's."""
+        told: Floats = self.likeness[_numbers(values_bgr)]
+        return told
+
+
+def table_colours(seen_bgr: Image, marks: CardMarks) -> TableColours:
+    """Learn the colours of table and cards from the part of a frame that was marked."""
+    height, width = marks.card.shape
+    small = np.asarray(cv2.resize(seen_bgr, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
+    numbers, cards = _numbers(small), marks.card > SURE
+    near = cv2.dilate(cards.astype(np.uint8), NEAR) > 0
+    table = _shares(numbers[near & (marks.card < -SURE)])
+    card = _shares(numbers[cards])
+    return TableColours(np.clip(np.log(table / card) / np.float32(STRONGEST), -1.0, 1.0))
+
+
+def _numbers(values_bgr: Image) -> Numbers:
+    """Return the number of each colour, of which there are as many as the cube of the levels."""
+    blue, green, red = (values_bgr[..., channel].astype(np.uint16) for channel in range(3))
+    return np.asarray((blue >> 3 << 10) | (green >> 3 << 5) | (red >> 3), np.uint16)
+
+
+def _shares(numbers: Numbers) -> Floats:
+    """Return the share of each colour, with its neighbours' added so that few places tell enough."""
+    counts = np.bincount(numbers, minlength=LEVELS**3).astype(np.float32)
+    spread = cv2.sepFilter2D(
+        counts.reshape((LEVELS,) * 3), -1, NEIGHBOURS, NEIGHBOURS, borderType=cv2.BORDER_CONSTANT
+    )
+    spread = cv2.sepFilter2D(
+        spread.reshape(-1, LEVELS), -1, NEIGHBOURS, ALONE, borderType=cv2.BORDER_CONSTANT
+    )
+    shares: Floats = np.asarray(spread, np.float32).ravel() / np.float32(max(float(spread.sum()), 1.0))
+    shares += np.float32(FEW)
+    return shares
