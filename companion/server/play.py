@@ -51,6 +51,7 @@ class Play:
         """Begin a game whose first Conclave is still to be laid."""
         visitor.require(Power.HOST)
         require_players(body.players)
+        require_players(tuple(name.casefold() for name in body.players))  # nobody tells Ana from ana
         removed = cards_to_remove(body.cards_removed, len(body.players))
         _, setup = start(
             LayOutTable(

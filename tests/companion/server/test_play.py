@@ -223,3 +223,8 @@ def test_nobody_is_told_from_which_deck_a_camera_saw_a_card_drawn(server: Served
     server.table.story = journal.record(server.table.current(), draw, "camera").story
     assert server.host.view()["told"][0]["sentences"][0] == "Ana draws a card."
     assert server.host.view("es")["told"][0]["sentences"][0] == "Ana roba una carta."
+
+
+def test_two_names_that_sound_the_same_are_refused(server: Served) -> None:
+    refused = server.host.post("/api/game", players=["Ana", "ana"])
+    assert (refused.status_code, refused.json()["rule"]["code"]) == (409, "players")
