@@ -27,6 +27,7 @@ NO_CELL: frozenset[Cell] = frozenset()
 NOTHING_READ = TableReading(())
 SETTLING_SECONDS = 2.0
 LONGER_THAN_A_HAND_RESTS = 1.2
+EXPECTED_GONE = 50.0  # to one: a follower whose place looks bare once no hand is about was taken
 HIDDEN_AT_MOST = 2  # more than that is a hand, or no Conclave
 
 
@@ -164,10 +165,17 @@ class TableFollower:
         if not glimpse.restless and (
             not hidden or glimpse.seconds - self._calm_since >= LONGER_THAN_A_HAND_RESTS
         ):
-            bare = TableReading(tuple(self._gone[cell] for cell in sorted(self._gone)))
+            bare = TableReading(tuple(self._expected(cell, self._gone[cell]) for cell in sorted(self._gone)))
             sure |= frozenset(self.beliefs.take_in(bare))
             self._gone = {}
         return sure
+
+    def _expected(self, cell: Cell, bare: CardReading) -> CardReading:
+        """A place that looks bare, surer where the rules say that its card is to be taken now."""
+        if self.thread is None or cell not in self.thread.referee.course.lingering:
+            return bare
+        odds = EXPECTED_GONE * bare.confidence / max(1 - bare.confidence, 1e-9)
+        return replace(bare, confidence=odds / (1 + odds))
 
     def _is_gone(self, cell: Cell, reading: CardReading) -> bool:
         return reading.state is CellState.EMPTY and isinstance(self.beliefs.confirmed(cell), Mage)

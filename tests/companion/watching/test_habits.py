@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from companion.games.conclave.commands import DrawCard, SendEmissary
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.notation import mage
@@ -102,6 +106,22 @@ def test_a_card_seen_to_be_gone_is_believed_as_soon_as_the_hands_have_left() -> 
     typist.seconds += FRAME_SECONDS
     told = typist.follower.take_in(Glimpse(typist.seconds, reading_of(RING, hand), touched))
     assert EmissaryWithdrawn("Ana", gone) in [one.happening for one in told]
+
+
+@pytest.mark.parametrize(("gone", "is_told"), [((Cell(1, 0), Cell(1, 1)), True), ((Cell(0, 3),), False)])
+def test_two_doubtful_looks_at_a_bare_place_are_enough_where_a_follower_is_to_be_taken(
+    gone: tuple[Cell, ...], *, is_told: bool
+) -> None:
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    typist.show(SENT)
+    bare = reading_of(SENT.without(gone), gone)
+    doubtful = TableReading(tuple(replace(one, confidence=0.85, accepted=False) for one in bare))
+    told = []
+    for restless in (frozenset(gone), frozenset(), frozenset()):
+        typist.seconds += FRAME_SECONDS
+        told += typist.follower.take_in(Glimpse(typist.seconds, doubtful, frozenset(gone), restless))
+    assert ("FollowersSeenLeaving" in kinds(one.happening for one in told)) is is_told
 
 
 def test_a_hand_that_rests_on_a_cell_is_told_and_the_cell_is_frozen() -> None:
