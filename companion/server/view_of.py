@@ -79,6 +79,7 @@ def view_of(story: Story, audience: Audience, language: str) -> View:
         ),
         set_aside=tuple(_set_aside(one, language) for one in story.set_aside),
         can_undo=story.moves[-1].place if story.moves else None,
+        last_laid=_pair(story.laid[-1]) if story.laid and not story.moves else None,
     )
 
 

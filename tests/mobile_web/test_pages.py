@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games.conclave.commands import Command, DrawCard, SendEmissary
+from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.notation import mage, parse_conclave
@@ -243,6 +244,40 @@ def test_a_judge_corrects_a_card_of_the_first_conclave(browser: Browser, live: L
     judge.locator('[data-key="confirm"]').click()
     expect(judge.locator(".headline")).to_have_text("1 Mage follows Ben")
     judge.context.close()
+
+
+def test_a_card_laid_wrongly_is_put_right_before_the_first_turn(browser: Browser, live: LiveServer) -> None:
+    """By undo, by the way back in the sheet, and by a tap on any card of the first Conclave."""
+    put_a_game_on_the_table(live)
+    journal, corner = live.table.journal, Cell(3, 3)
+    right = live.table.current().game.position.conclave[corner]
+    assert isinstance(right, Mage)
+    for card in (None, mage("beC4")):
+        live.table.story = journal.lay(live.table.current(), corner, card, "host")
+    host = open_phone(browser, live.link(Role.HOST))
+    host.get_by_role("button", name="Undo the last step").click()
+    host.get_by_role("button", name="Lay the next card").click()
+    pick(host, "beC5")
+    expect(host.get_by_role("button", name="Correct the first Conclave")).to_be_visible()
+    tap_cell(host, 3, 3)
+    host.get_by_role("button", name="Nothing lies there").click()
+    tap_cell(host, 3, 3)
+    pick(host, str(right))
+    expect(host.locator(".banner h2")).to_have_text("Ana's turn")
+    assert live.table.current().game.position.conclave[corner] == right
+    assert_fit_for_all(host)
+    host.context.close()
+
+
+def test_a_second_tap_means_the_first(browser: Browser, live: LiveServer) -> None:
+    put_a_game_on_the_table(live, *TURNS[:1])
+    host = open_phone(browser, live.link(Role.HOST))
+    host.get_by_role("button", name="Left deck").dblclick()
+    expect(host.locator(".banner h2")).to_have_text("Ben's turn")
+    host.wait_for_timeout(300)
+    expect(host.locator("#sheet")).to_be_hidden()
+    assert len(live.table.current().moves) == 2
+    host.context.close()
 
 
 def test_a_phone_joins_by_the_link_in_the_code_on_the_host_page(browser: Browser, live: LiveServer) -> None:

@@ -10,11 +10,11 @@ import { t } from "./words.js";
 const SHOWN = 2; // questions at once; the others wait behind them
 const ONE_TAP = 3; // candidates beside the question itself
 
-export function makeDoubts(state, actions, attempt) {
+export function makeDoubts(state, actions) {
   const camera = () => state.view.camera;
   const mayAnswer = () => actions.may("enter") || (actions.may("play") && state.me.seat === state.view.player);
   const tell = async (cell, card) => {
-    if (await attempt(() => call("POST", "/api/camera/answer", { cell, card }))) closeSheet();
+    if (await actions.once(() => call("POST", "/api/camera/answer", { cell, card }))) closeSheet();
   };
 
   function panels() {
@@ -56,8 +56,8 @@ export function makeDoubts(state, actions, attempt) {
       h("p", null, t(choices.length ? "doubt.choices.help" : "doubt.differs.help")),
       h("ul", { class: "differences" }, differs.map(difference)),
       actions.may("enter") ? h("div", { class: "buttons" },
-        choices.map((course, number) => h("button", { type: "button", class: "primary", "data-key": `choose ${number}`, onclick: () => attempt(() => call("POST", "/api/camera/choose", { number })) }, courseWords(course))),
-        differs.length ? h("button", { type: "button", class: "primary", "data-key": "accept", onclick: () => attempt(() => call("POST", "/api/camera/accept")) }, t("doubt.accept")) : null) : null);
+        choices.map((course, number) => h("button", { type: "button", class: "primary", "data-key": `choose ${number}`, onclick: () => actions.once(() => call("POST", "/api/camera/choose", { number })) }, courseWords(course))),
+        differs.length ? h("button", { type: "button", class: "primary", "data-key": "accept", onclick: () => actions.once(() => call("POST", "/api/camera/accept")) }, t("doubt.accept")) : null) : null);
   }
 
   function difference({ cell, expected, seen }) {

@@ -21,7 +21,7 @@ export async function openTable(extras) {
   await Promise.all([loadWords(), loadArt()]);
   const actions = makeActions(state, attempt);
   const judge = makeJudge(state, actions.post, attempt);
-  const doubts = makeDoubts(state, actions, attempt);
+  const doubts = makeDoubts(state, actions);
   const count = makeCount(state, actions, attempt, draw);
 
   async function attempt(work) {
@@ -64,7 +64,7 @@ export async function openTable(extras) {
     const buttons = actions.buttons();
     const give = actions.decidesFor(view.player) ? actions.give : null;
     const correct = actions.may("correct") ? judge.correct : null;
-    if (correct && view.told.length) {
+    if (correct && played && view.stage !== "laying") {
       buttons.always.push(h("button", { type: "button", class: "quiet", "data-key": "first", onclick: judge.firstConclave }, t("correct.first")));
     }
     show(byId("table"),
