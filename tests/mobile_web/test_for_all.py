@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from companion.games.conclave.commands import DrawCard
 from companion.games.conclave.draw_a_card import DrawDeck
@@ -30,6 +30,35 @@ MAGICS = """(names) => [...document.querySelectorAll(':is(main, #sheet) [class*=
   const whole = one.querySelector(".sign") && one.querySelector(".letter") && said.includes(names[code]);
   return [Boolean(whole), one.outerHTML.slice(0, 200)];
 })"""
+
+OLD_PHONE: ViewportSize = {"width": 320, "height": 568}
+CUT_OFF = """() => {
+  const parts = ".sign, .letter, .name, .pile-sum, .crown, .resents";
+  const holders = ".card, .choices button, .pile summary";
+  const box = (one) => {
+    if (one.matches(".sign")) return one.getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    return text.getBoundingClientRect();
+  };
+  const inside = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1
+    && one.top >= other.top - 1 && one.bottom <= other.bottom + 1;
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const cut = [];
+  let looked = 0;
+  for (const holder of document.querySelectorAll(holders)) {
+    if (!holder.getBoundingClientRect().width) continue;
+    const found = [...holder.querySelectorAll(parts)].map((one) => [one, box(one)]);
+    looked += found.length;
+    for (const [one, at] of found) {
+      const within = one.closest(".chip, .card, button, summary").getBoundingClientRect();
+      const covered = found.some(([other, place]) => other !== one && meet(at, place));
+      if (!inside(at, within) || covered) cut.push(`${one.className.baseVal || one.className}: ${one.textContent}`);
+    }
+  }
+  return { looked, cut };
+}"""
 
 
 @pytest.mark.parametrize(("scheme", "locale"), [("dark", "en-US"), ("light", "es-ES")])
@@ -91,6 +120,24 @@ def test_a_magic_is_never_its_colour_alone(browser: Browser, live: LiveServer) -
     for found, least in ((tables, 10), (sheet, len(tables) + 6)):
         assert len(found) >= least
         assert [html for whole, html in found if not whole] == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("locale", ["en-US", "es-ES"])
+def test_every_magic_can_be_read_on_an_old_phone(browser: Browser, live: LiveServer, locale: str) -> None:
+    """Sign, letter and name, on cards, on piles and in the sheet that asks for a card."""
+    put_a_game_on_the_table(live, *TURNS, DrawCard("Ben", DrawDeck.LEFT))
+    page = open_phone(browser, live.link(Role.HOST), locale)
+    page.set_viewport_size(OLD_PHONE)
+    page.locator(".glow").first.click()
+    page.locator("#sheet .choices").first.wait_for()
+    found = page.evaluate(CUT_OFF)
+    assert found["looked"] > 50
+    assert found["cut"] == []
+    page.keyboard.press("Escape")
+    header = page.locator("header.top")
+    assert header.evaluate("one => one.getBoundingClientRect().height") < 60  # one line
+    assert_fit_for_all(page)
     page.context.close()
 
 

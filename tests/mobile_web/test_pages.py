@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from companion.sharing.tally_picture import WIDTH as PICTURE_WIDTH
 from tests.companion.games.conclave.decks import deck
 from tests.companion.journal.tables import RING, hidden_setup, played_out
 from tests.companion.server.live import LiveServer, live_server
-from tests.mobile_web.browser import assert_fit_for_all, open_phone, pick, tap_cell
+from tests.mobile_web.browser import PHONE_SIZE, assert_fit_for_all, open_phone, pick, tap_cell
 
 LAID = [
     (cell.row, cell.column, str(card)) for cell in CELLS if (card := parse_conclave(RING)[cell]) is not None
@@ -326,6 +327,27 @@ def test_a_phone_comes_back_by_itself_and_renewed_codes_let_nobody_in(
     expect(page.get_by_role("heading", name="This link is not valid any more")).to_be_visible()
     assert_fit_for_all(page)
     page.context.close()
+
+
+def test_a_phone_says_in_words_that_the_table_is_silent(browser: Browser, live: LiveServer) -> None:
+    """No connection ended, and yet nothing is heard: a machine asleep, a phone out of reach."""
+    put_a_game_on_the_table(live)
+    context = browser.new_context(viewport=PHONE_SIZE, is_mobile=True, has_touch=True, locale="en-US")
+    page = context.new_page()
+    page.clock.install()
+    page.goto(live.link(Role.VIEWER))
+    expect(page.locator(".link")).to_have_text("Live")
+    expect(page.locator("#lost")).to_be_empty()
+    wakes = threading.Event()
+    live.loop.call_soon_threadsafe(wakes.wait)
+    page.clock.fast_forward(46_000)
+    expect(page.locator("#lost")).to_be_visible()
+    expect(page.locator("#lost")).to_contain_text("may be out of date")
+    assert_fit_for_all(page)
+    wakes.set()
+    expect(page.locator("#lost")).to_be_empty()
+    expect(page.locator(".link")).to_have_text("Live")
+    context.close()
 
 
 def test_whoever_came_in_by_a_renewed_code_is_told_at_once(browser: Browser, live: LiveServer) -> None:

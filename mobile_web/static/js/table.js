@@ -16,7 +16,7 @@ import { tallyPanel } from "./tally.js";
 import { languageButton, loadWords, t } from "./words.js";
 
 export async function openTable(extras) {
-  const state = { me: null, view: null, link: "lost", heard: null };
+  const state = { me: null, view: null, link: "lost", heard: null, opened: false };
   takeCodeFromLink();
   await Promise.all([loadWords(), loadArt()]);
   const actions = makeActions(state, attempt);
@@ -38,11 +38,18 @@ export async function openTable(extras) {
     navigation(state.me);
     show(byId("role"), state.me ? t(`role.${state.me.role}`) : "");
     show(byId("link"), h("span", { class: `link ${state.link}` }, t(`link.${state.link}`)));
+    sayLost();
     if (extras) extras.draw(state, attempt, actions);
     if (!state.me || state.link === "gone") return drawNobody();
     if (!state.view || state.view.stage === "none") return drawEmpty();
     if (state.view.stage === "counting") return show(byId("table"), h("div", { class: "column" }, seatPanel(), disputePanel(state.view), settledPanel(state.view, draw), count.panels()));
     return drawGame();
+  }
+
+  // Said once and not again with every drawing; a page that is only being opened has lost nothing yet.
+  function sayLost() {
+    const words = state.link === "lost" && state.opened ? t(state.view ? "link.lost.help" : "link.lost") : "";
+    if (byId("lost").textContent !== words) byId("lost").textContent = words;
   }
 
   function drawNobody() {
@@ -121,6 +128,7 @@ export async function openTable(extras) {
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       state.link = problem.status === 401 && localStorage.getItem(`code ${location.pathname}`) ? "gone" : "lost";
+      state.opened = problem.status === 0;
       draw();
       if (problem.status === 0) setTimeout(begin, 3000);
       return;
@@ -135,6 +143,7 @@ export async function openTable(extras) {
       },
       async (link) => {
         state.link = link;
+        state.opened = true;
         if (link === "live") state.me = { ...(await call("GET", "/api/me").catch(() => state.me)), watching: state.me.watching };
         draw();
       });

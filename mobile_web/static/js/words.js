@@ -30,13 +30,13 @@ export function t(key, facts) {
 
 export function languageButton(place, changed) {
   const button = h("button", {
-    class: "quiet", type: "button", lang: t("app.language.code"), "data-key": "language",
+    class: "quiet", type: "button", lang: t("app.language.code"), "data-key": "language", "aria-label": t("app.language"),
     onclick: async () => {
       localStorage.setItem("language", t("app.language.code"));
       await loadWords();
       languageButton(place, changed);
       changed();
     },
-  }, t("app.language"));
+  }, h("span", { class: "long" }, t("app.language")), h("span", { class: "short" }, t("app.language.code").toUpperCase()));
   show(place, button);
 }
