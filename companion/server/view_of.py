@@ -194,7 +194,10 @@ def _last_verdict(story: Story, language: str) -> VerdictView | None:
             before = (story.moves[index - 1].after if index else story.first).position
             verdict = judge(before.conclave.with_card(sent.cell, sent.mage), sent.cell, before.edition)
             last_turn = before.stage is Stage.LAST_TURNS
-            return _verdict(story.moves[index], sent, verdict, language, last_turn=last_turn)
+            told = _verdict(story.moves[index], sent, verdict, language, last_turn=last_turn)
+            if index < len(story.moves) - 1:  # play went on: what was next is over
+                told = replace(told, sentences=told.sentences[:-1])
+            return told
     return None
 
 

@@ -187,14 +187,53 @@ def test_a_player_gives_a_pile_with_one_tap_and_takes_it_back(browser: Browser, 
     ben.get_by_role("button", name="Ben").click()
     expect(ben.get_by_role("heading", name="Your turn, Ben")).to_be_visible()
     expect(ana.get_by_role("button", name="Give to")).to_have_count(0)
+    expect(ana.locator(".banner")).to_contain_text("Ben now sends an Emissary.")
+    expect(ana.locator(".gift-hint")).to_have_text("Ben may give a pile away first.")
+    expect(ana.get_by_role("button", name="Go to the piles")).to_have_count(0)
+    ben.get_by_role("button", name="Go to the piles").click()
+    expect(ben.locator(".give").first).to_be_focused()
+    expect(ben.locator(".give").first).to_be_in_viewport()
+    expect(ben.locator(".phases .now")).to_have_text("Give")
     assert_fit_for_all(ben)
     ben.get_by_role("button", name="Give to Ana: the Nature pile").click()
     expect(ana.locator(".zone").first.locator(".pile")).to_contain_text(["Nature"])
     expect(ben.get_by_role("button", name="Give to")).to_have_count(0)  # one pile a turn
+    expect(ben.locator(".phases .now")).to_have_text("Send")
+    expect(ben.locator(".banner")).not_to_contain_text("first")
     ben.get_by_role("button", name="Undo the last step").click()
     expect(ben.get_by_role("button", name="Give to Ana: the Nature pile")).to_be_visible()
     for page in (ana, ben):
         page.context.close()
+
+
+def test_nobody_is_told_to_do_what_their_phone_cannot(browser: Browser, live: LiveServer) -> None:
+    """Neither while the first Conclave is laid nor on somebody else's turn; and no pile is there to give."""
+    put_a_game_on_the_table(live)
+    live.table.story = live.table.journal.lay(live.table.current(), Cell(3, 3), None, "host")
+    watcher = open_phone(browser, live.link(Role.VIEWER))
+    expect(watcher.locator(".banner h2")).to_have_text("The first Conclave is being laid")
+    expect(watcher.locator(".banner")).to_contain_text("one is still missing")
+    expect(watcher.locator(".banner")).not_to_contain_text("Tap")
+    live.table.story = live.table.journal.lay(live.table.current(), Cell(3, 3), mage("beC4"), "host")
+    live.publish()
+    expect(watcher.locator(".banner")).to_contain_text("Ana now sends an Emissary.")
+    expect(watcher.locator(".phases .now")).to_have_text("Send")
+    expect(watcher.locator(".banner")).not_to_contain_text("pile")
+    watcher.context.close()
+
+
+def test_a_cell_looks_empty_as_soon_as_play_went_on(browser: Browser, live: LiveServer) -> None:
+    """Whom the verdict took is marked as gone until then, and what is next is said only while it is next."""
+    put_a_game_on_the_table(live, *TURNS)
+    watcher = open_phone(browser, live.link(Role.VIEWER))
+    expect(watcher.locator(".ghost + .gone-mark")).to_have_count(2)
+    expect(watcher.locator(".verdict .sentences")).to_contain_text("Next: draw a card")
+    record = live.table.journal.record
+    live.table.story = record(live.table.current(), DrawCard("Ben", DrawDeck.LEFT), "host").story
+    live.publish()
+    expect(watcher.locator(".ghost")).to_have_count(0)
+    expect(watcher.locator(".verdict .sentences")).not_to_contain_text("Next")
+    watcher.context.close()
 
 
 def test_a_refusal_is_explained_by_its_rule(browser: Browser, live: LiveServer) -> None:

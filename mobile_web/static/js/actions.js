@@ -136,7 +136,7 @@ export function makeActions(state, attempt) {
   }
 
   function showHand(name, count) {
-    const titleOf = (number) => t("pick.title.show", { name, number: number + 1, count });
+    const titleOf = (number) => t("pick.title.show", { name, number: number + 1, all: count });
     pickSeveral(count, titleOf, async (cards) => {
       if (await post("show", { player: name, cards })) closeSheet();
     });

@@ -77,7 +77,7 @@ function replay() {
     h("div", { class: "column" },
       h("div", { class: "buttons replay" },
         button("back", t("history.back"), () => open(state.game, state.at - 1), "primary", state.at === 0),
-        h("p", null, t("history.step", { number: state.at, count: state.moves })),
+        h("p", null, t("history.step", { number: state.at, all: state.moves })),
         button("forth", t("history.forth"), () => open(state.game, state.at + 1), "primary", state.at === state.moves)),
       turnBanner(state.view, me), tallyPanel(state.view), board(state.view), decks(state.view), frame(),
       button("list", t("history.list"), list, "quiet")),

@@ -60,7 +60,7 @@ function drawLinks(attempt) {
   const link = chosen.links.find((one) => one.role === chosen.role && one.address === networks[chosen.network]);
   if (!link) return;
   const others = chosen.phones - 1; // this page is one of them
-  const count = others < 1 ? t("links.phones.none") : others === 1 ? t("links.phones.one") : t("links.phones", { count: others });
+  const count = others < 1 ? t("links.phones.none") : t("links.phones", { count: others });
   show(byId("links"), panel("links", t("links.title"),
     h("div", { class: "tabs" }, ROLES.map((role) => h("button", {
       type: "button", "data-key": `role ${role}`, "aria-pressed": String(role === chosen.role),

@@ -88,7 +88,7 @@ export async function openTable(extras) {
 
   // Those who listen instead of looking hear each verdict once.
   function announce(view) {
-    const place = view.verdict ? `${view.game} ${view.verdict.place} ${view.entries}` : null;
+    const place = view.verdict ? JSON.stringify([view.game, view.verdict.place, view.verdict.emissary, view.verdict.cell, view.verdict.taken]) : null;
     if (state.heard !== null && place !== state.heard && view.verdict) byId("announcer").textContent = view.verdict.sentences.join(" ");
     state.heard = place || "";
   }

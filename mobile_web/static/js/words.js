@@ -22,8 +22,10 @@ export async function loadWords() {
   document.title = `${document.querySelector("h1").textContent} · ${t("app.title")}`;
 }
 
+// A count of one has words of its own, as the language counts: `key.one` beside `key`.
 export function t(key, facts) {
-  const words = catalogue[key];
+  const form = facts && facts.count !== undefined ? new Intl.PluralRules(language()).select(Number(facts.count)) : "other";
+  const words = catalogue[`${key}.${form}`] || catalogue[key];
   if (words === undefined) throw new Error(`no words for ${key}`);
   return words.replace(/\{(\w+)\}/g, (_, name) => String(facts[name]));
 }
