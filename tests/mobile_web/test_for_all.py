@@ -7,10 +7,13 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from companion.games.conclave.commands import DrawCard
+from companion.games.conclave.commands import DrawCard, SendEmissary
+from companion.games.conclave.conclave import Cell
 from companion.games.conclave.draw_a_card import DrawDeck
+from companion.games.conclave.notation import mage
 from companion.server.pages import PAGES
 from companion.server.roles import Role
+from tests.companion.journal.tables import hidden_setup
 from tests.companion.server.live import LiveServer
 from tests.mobile_web.browser import assert_fit_for_all, open_phone, tap_cell
 from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
@@ -31,6 +34,10 @@ MAGICS = """(names) => [...document.querySelectorAll(':is(main, #sheet) [class*=
   return [Boolean(whole), one.outerHTML.slice(0, 200)];
 })"""
 
+LONGEST = ("Maximiliana" * 4)[:40], ("Bartholomaeus" * 4)[:40]
+BEYOND = """() => [...document.querySelectorAll("main *")]
+  .filter((one) => one.getBoundingClientRect().right > Math.min(innerWidth, screen.width) + 1 && !one.closest(".cave, .tally-scroll, .visually-hidden"))
+  .map((one) => one.outerHTML.slice(0, 100))"""
 OLD_PHONE: ViewportSize = {"width": 320, "height": 568}
 CUT_OFF = """() => {
   const parts = ".sign, .letter, .name, .pile-sum, .crown, .resents";
@@ -138,6 +145,33 @@ def test_every_magic_can_be_read_on_an_old_phone(browser: Browser, live: LiveSer
     header = page.locator("header.top")
     assert header.evaluate("one => one.getBoundingClientRect().height") < 60  # one line
     assert_fit_for_all(page)
+    page.context.close()
+
+
+def test_the_longest_name_stays_on_the_narrowest_screen(browser: Browser, live: LiveServer) -> None:
+    """Forty letters without a space, on seats, in the turn, in zones and beside the piles to give."""
+    ana, ben = LONGEST
+    journal = live.table.journal
+    story = journal.start(hidden_setup(players=LONGEST), "host")
+    for command in (
+        SendEmissary(ana, mage("reG5"), Cell(1, 2)),
+        DrawCard(ana, DrawDeck.LEFT),
+        SendEmissary(ben, mage("puG4"), Cell(1, 1)),
+        DrawCard(ben, DrawDeck.LEFT),
+        SendEmissary(ana, mage("blG1"), Cell(2, 2)),
+        DrawCard(ana, DrawDeck.LEFT),
+    ):
+        story = journal.record(story, command, "host").story
+    live.table.story = story
+    page = open_phone(browser, live.link(Role.PLAYER), "es-ES")
+    page.set_viewport_size(OLD_PHONE)
+    assert_fit_for_all(page)
+    page.get_by_role("button", name=ben).click()
+    expect(page.locator(".give").first).to_be_visible()
+    assert page.evaluate(BEYOND) == []
+    assert_fit_for_all(page)
+    words = page.locator(".points-name").first
+    assert words.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth")
     page.context.close()
 
 

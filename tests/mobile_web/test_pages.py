@@ -145,6 +145,7 @@ def test_a_new_game_has_all_that_the_host_said(browser: Browser, live: LiveServe
     page.get_by_label("Cards removed").select_option("5")
     page.get_by_role("button", name="Begin", exact=True).click()
     page.get_by_role("button", name="Lay the next card").wait_for()
+    expect(page.locator(".banner h2")).to_be_in_viewport()
     position = live.table.current().game.position
     assert [player.name for player in position.players] == ["Ana", "Ben", "Carla"]
     assert position.player.name == "Ben"
@@ -162,6 +163,9 @@ def test_a_player_joins_by_the_link_and_plays_from_the_own_seat_alone(
     ana, ben = (open_phone(browser, live.link(Role.PLAYER)) for _ in range(2))
     assert "#" not in ana.url
     ana.get_by_role("button", name="Ana").click()
+    expect(ben.get_by_role("button", name="Ana, taken")).to_be_visible()  # it learns that while it waits
+    expect(ben.locator(".seats")).to_contain_text("If a name that is taken is yours")
+    assert_fit_for_all(ben)
     ben.get_by_role("button", name="Ben").click()
     expect(ana.get_by_role("heading", name="Your turn, Ana")).to_be_visible()
     expect(ben.locator(".place")).to_have_count(0)
@@ -395,6 +399,9 @@ def test_whoever_came_in_by_a_renewed_code_is_told_at_once(browser: Browser, liv
     expect(viewer.locator(".conclave")).to_be_visible()
     host.get_by_role("button", name="Viewer").click()
     host.get_by_role("button", name="Renew this code").click()
+    expect(host.locator('[data-key="renew"]')).to_have_text("Renew it: every phone of this role must scan again")
+    expect(viewer.locator(".conclave")).to_be_visible()
+    host.locator('[data-key="renew"]').click()
     expect(viewer.get_by_role("heading", name="This link is not valid any more")).to_be_visible()
     for page in (viewer, host):
         page.context.close()
@@ -416,6 +423,13 @@ def test_the_history_replays_exports_deletes_and_takes_in(
     put_a_game_on_the_table(live, *TURNS)
     page = open_phone(browser, f"{live.address}/history")
     page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_text("Step 3 of 3")).to_be_visible()
+    page.get_by_role("button", name="First step").click()
+    expect(page.get_by_text("Step 0 of 3")).to_be_visible()
+    page.get_by_role("slider", name="Step of the game").press("ArrowRight")
+    expect(page.get_by_text("Step 1 of 3")).to_be_visible()
+    expect(page.get_by_role("slider")).to_be_focused()
+    page.get_by_role("button", name="Last step").click()
     expect(page.get_by_text("Step 3 of 3")).to_be_visible()
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.get_by_text("Step 2 of 3")).to_be_visible()

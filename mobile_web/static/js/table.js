@@ -15,6 +15,8 @@ import { makeCount } from "./count.js";
 import { tallyPanel } from "./tally.js";
 import { languageButton, loadWords, t } from "./words.js";
 
+const SEATS_MS = 3000;
+
 export async function openTable(extras) {
   const state = { me: null, view: null, link: "lost", heard: null, opened: false };
   takeCodeFromLink();
@@ -107,11 +109,23 @@ export async function openTable(extras) {
       return h("p", { class: "seat" }, state.me.seat ? h("strong", null, state.me.seat) : t("seat.none"),
         h("button", { type: "button", class: "quiet", "data-key": "seat", onclick: () => { state.me.watching = false; change(null).then(() => { state.me.watching = false; draw(); }); } }, t("seat.change")));
     }
+    const taken = (name) => state.me.seats_held.includes(name);
     return panel("seats", t("seat.title"), h("p", { class: "muted" }, t("seat.help")),
-      h("div", { class: "buttons" }, state.view.players.map((player) => h("button", {
-        type: "button", class: "primary", "data-key": `seat ${player.name}`, onclick: () => change(player.name),
-      }, player.name)),
-      h("button", { type: "button", class: "quiet", "data-key": "seat none", onclick: () => change(null) }, t("seat.none"))));
+      h("div", { class: "buttons" }, state.view.players.map(({ name }) => h("button", {
+        type: "button", class: taken(name) ? "" : "primary", "data-key": `seat ${name}`, onclick: () => change(name),
+        "aria-label": taken(name) ? `${name}, ${t("seat.taken")}` : null,
+      }, name, taken(name) ? h("span", { class: "you" }, t("seat.taken")) : null)),
+      h("button", { type: "button", class: "quiet", "data-key": "seat none", onclick: () => change(null) }, t("seat.none"))),
+      state.view.players.some(({ name }) => taken(name)) ? h("p", { class: "muted" }, t("seat.taken.help")) : null);
+  }
+
+  // Whoever still chooses a seat sees which others have chosen meanwhile.
+  async function lookAtSeats() {
+    if (document.hidden || !state.me || state.me.role !== "player" || state.me.seat || state.me.watching || state.link !== "live") return;
+    const { seats } = await call("GET", "/api/phones").catch(() => ({ seats: state.me.seats_held }));
+    if (seats.join() === state.me.seats_held.join()) return;
+    state.me.seats_held = seats;
+    draw();
   }
 
   // The same people often play again: whoever plays in the next game as well keeps the seat.
@@ -153,5 +167,6 @@ export async function openTable(extras) {
 
   languageButton(byId("language"), draw);
   draw();
+  setInterval(lookAtSeats, SEATS_MS);
   await begin();
 }
