@@ -36,7 +36,8 @@ MAGICS = """(names) => [...document.querySelectorAll(':is(main, #sheet) [class*=
 
 LONGEST = ("Maximiliana" * 4)[:40], ("Bartholomaeus" * 4)[:40]
 BEYOND = """() => [...document.querySelectorAll("main *")]
-  .filter((one) => one.getBoundingClientRect().right > Math.min(innerWidth, screen.width) + 1 && !one.closest(".cave, .tally-scroll, .visually-hidden"))
+  .filter((one) => one.getBoundingClientRect().right > Math.min(innerWidth, screen.width) + 1)
+  .filter((one) => !one.closest(".cave, .tally-scroll, .visually-hidden"))
   .map((one) => one.outerHTML.slice(0, 100))"""
 OLD_PHONE: ViewportSize = {"width": 320, "height": 568}
 CUT_OFF = """() => {
@@ -61,7 +62,7 @@ CUT_OFF = """() => {
     for (const [one, at] of found) {
       const within = one.closest(".chip, .card, button, summary").getBoundingClientRect();
       const covered = found.some(([other, place]) => other !== one && meet(at, place));
-      if (!inside(at, within) || covered) cut.push(`${one.className.baseVal || one.className}: ${one.textContent}`);
+      if (!inside(at, within) || covered) cut.push(`${one.getAttribute("class")}: ${one.textContent}`);
     }
   }
   return { looked, cut };
@@ -96,6 +97,28 @@ def open_as_a_stranger(browser: Browser, link: str, locale: str, scheme: str) ->
     page.goto(link)
     page.locator(".welcome").wait_for()
     return page
+
+
+@pytest.mark.parametrize("path", ["check", "teach"])
+def test_a_stranger_is_told_what_to_do_and_nothing_else(
+    browser: Browser, live: LiveServer, path: str
+) -> None:
+    page = open_as_a_stranger(browser, f"{live.address}/", "en-US", "dark")
+    page.goto(f"{live.address}/{path}")
+    expect(page.get_by_role("heading", name="Scan the code at the table")).to_be_visible()
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.context.close()
+
+
+def test_an_address_where_nothing_is_leads_back(browser: Browser, live: LiveServer) -> None:
+    put_a_game_on_the_table(live)
+    page = open_phone(browser, live.link(Role.PLAYER), "es-ES")
+    page.goto(f"{live.address}/nowhere")
+    expect(page.get_by_role("heading", name="Aquí no hay nada.")).to_be_visible()
+    assert_fit_for_all(page)
+    page.get_by_role("link", name="Volver a la mesa").click()
+    expect(page.locator(".seats")).to_be_visible()
+    page.context.close()
 
 
 @pytest.mark.parametrize("path", ["/host", "/judge", "/check", "/history"])

@@ -56,6 +56,16 @@ export async function join() {
   return me;
 }
 
+// The same for pages that say themselves what to do without a link: nobody, then.
+export async function joinIfInvited() {
+  try {
+    return await join();
+  } catch (problem) {
+    if (problem instanceof Refusal && problem.status === 401) return null;
+    throw problem;
+  }
+}
+
 export async function sit(player) {
   const answer = await call("POST", "/api/seat", { player });
   if (player) localStorage.setItem(`seat ${page}`, player);

@@ -60,12 +60,12 @@ function games() {
 function line(one) {
   if (one.damaged) return h("li", null, h("h3", null, one.game), h("p", { class: "badge" }, t("history.damaged")), h("p", { class: "muted" }, t("history.damaged.help")));
   const when = new Date(one.started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
-  return h("li", null, h("h3", null, one.players.join(", ")),
+  return h("li", null, h("h3", null, one.players.join(", "), one.on_table ? h("span", { class: "badge" }, t("teach.on-table")) : null),
     h("p", { class: "muted" }, `${when} · ${t(`stage.${one.stage}`)} · ${t("history.moves", { count: one.moves })}`),
     h("div", { class: "buttons" },
       button(`open ${one.game}`, t("history.open"), () => open(one.game, null), "primary"),
       may("export") ? button(`export ${one.game}`, t("history.export"), () => save(one.game)) : null,
-      may("host") ? button(`resume ${one.game}`, t("history.resume"), () => resume(one.game)) : null,
+      may("host") && !one.on_table ? button(`resume ${one.game}`, t("history.resume"), () => resume(one.game)) : null,
       may("host") ? button(`delete ${one.game}`, t(state.sure === one.game ? "history.delete.sure" : "history.delete"), () => remove(one.game), "danger") : null));
 }
 
@@ -136,7 +136,10 @@ function importField() {
       const answer = await fetch("/api/games/import", {
         method: "POST", headers: headers({ "Content-Type": "application/zip" }), body: file,
       });
-      if (!answer.ok) await attempt(async () => { throw new Refusal(answer.status, await answer.json()); });
+      const said = await answer.json();
+      if (!answer.ok) await attempt(async () => { throw new Refusal(answer.status, said); });
+      else if (said.already_here) openSheet(t("history.import"), h("p", null, t("history.already")));
+      else byId("announcer").textContent = t("history.taken-in");
       return list();
     },
   }));

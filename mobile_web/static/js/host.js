@@ -24,6 +24,7 @@ const extras = {
       refresh(attempt);
       drawDeck(attempt);
     }
+    byId("table").parentElement.classList.toggle("no-game", state.view.stage === "none");
     Object.assign(chosen, { state, setCell: state.view.stage === "none" ? null : actions.setCell });
     drawCamera(state, chosen.links, chosen.setCell);
   },

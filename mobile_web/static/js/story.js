@@ -103,8 +103,12 @@ export function panel(name, title, ...content) {
 export function disputePanel(view) {
   if (!view.dispute) return null;
   return h("section", { class: "panel dispute", role: "status" }, h("h2", null, t("dispute.title")),
-    h("p", null, t("dispute.by", { name: authorName(view.dispute.author) }), view.dispute.reason ? ` “${view.dispute.reason}”` : ""),
+    h("p", null, t("dispute.by", { name: authorName(view.dispute.author) }), quoted(view.dispute.reason)),
     h("p", null, t("tally.frozen")));
+}
+
+function quoted(reason) {
+  return reason ? ` ${t("app.quote", { words: reason })}` : "";
 }
 
 // What the judge's word changed; each phone shows it until it was read, once.
@@ -113,7 +117,7 @@ export function settledPanel(view, redraw) {
   const key = `read ${view.game}`;
   if (!settled || Number(localStorage.getItem(key) || 0) >= settled.place) return null;
   return h("section", { class: "panel settled", role: "status" }, h("h2", null, t("settled.title")),
-    h("p", null, t(settled.upheld ? "dispute.upheld" : "dispute.overturned"), settled.reason ? ` “${settled.reason}”` : ""),
+    h("p", null, t(settled.upheld ? "dispute.upheld" : "dispute.overturned"), quoted(settled.reason)),
     settled.changes.length ? h("ul", { class: "changes" }, settled.changes.map(change)) : h("p", { class: "muted" }, t("settled.nothing")),
     h("button", { type: "button", class: "primary", "data-key": "settled read", onclick: () => { localStorage.setItem(key, settled.place); redraw(); } }, t("settled.read")));
 }

@@ -30,6 +30,11 @@ export function t(key, facts) {
   return words.replace(/\{(\w+)\}/g, (_, name) => String(facts[name]));
 }
 
+// The deck that comes with the companion has a name in every language; others are named by those who taught them.
+export function deckName(name) {
+  return name === "house" ? t("deck.house") : name;
+}
+
 export function languageButton(place, changed) {
   const button = h("button", {
     class: "quiet", type: "button", lang: t("app.language.code"), "data-key": "language", "aria-label": t("app.language"),
