@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.games.conclave.components import Mage
+from companion.games.conclave.conclave import Cell
 from companion.games.conclave.errors import AgainstTheRules, NotKnownYet
 from companion.games.conclave.events import GameSetUp, TurnEvent
 from companion.games.conclave.game import Game
@@ -83,6 +85,7 @@ class Story:
     count: Count | None = None  # of the zones, once that was begun
     entries: int = 1
     corner_told: bool = True  # False: the first refill will show where refilling starts
+    laid: tuple[Cell, ...] = ()  # the cells of the first Conclave that were laid one by one, in their order
 
     @property
     def first(self) -> Game:
@@ -133,7 +136,7 @@ class Story:
         told = replace(self, entries=self.entries + 1)
         match entry.note.kind:
             case Kind.LAID:
-                return replace(told, setup=lay_card(self.setup, *parse_laid(entry.note.body)))
+                return told._with_laid(*parse_laid(entry.note.body))
             case Kind.DECISION:
                 return told._with_decision(entry)
             case Kind.CORRECTION:
@@ -174,6 +177,11 @@ class Story:
                 return replace(told, set_aside=tuple(rest))
             told = replace(told, moves=(*told.moves, replace(move, events=events, after=game)))
         return told
+
+    def _with_laid(self, cell: Cell, card: Mage | None) -> Story:
+        others = tuple(one for one in self.laid if one != cell)
+        laid = others if card is None else (*others, cell)
+        return replace(self, setup=lay_card(self.setup, cell, card), laid=laid)
 
     def _with_decision(self, entry: Entry) -> Story:
         events = parse_events(entry.note.body, self.names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ from companion.server.counting import Counting
 from companion.server.gate import Gate
 from companion.server.links import Addresses
 from companion.server.live_table import LANGUAGES, LiveTable
-from companion.server.pages import pages_router
+from companion.server.pages import nothing_here, pages_router
 from companion.server.photo_shelf import PhotoReader, PhotoShelf
 from companion.server.play import TableDeck
 from companion.server.refusals import Refused
@@ -136,6 +136,7 @@ def make_app(table: LiveTable, access: Access, deck: Deck, site: Site, sight: Si
     app.add_middleware(Gate, hosts=site.hosts, is_host=access.is_host)
     for kind, answer in _ANSWERS.items():
         app.add_exception_handler(kind, answer)
+    app.add_exception_handler(HTTPException, _answer_or_page(nothing_here(site.pages)))
     return app
 
 
@@ -182,7 +183,17 @@ async def _unreadable(_request: Request, problem: Exception) -> Response:
     return JSONResponse({"error": "unreadable", "fact": "; ".join(facts)[:500]}, 422)
 
 
-async def _not_found(_request: Request, problem: Exception) -> Response:
+def _answer_or_page(
+    page_for: Callable[[Request], Response | None],
+) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def answer(request: Request, problem: Exception) -> Response:
+        missing = isinstance(problem, HTTPException) and problem.status_code == 404
+        return (page_for(request) if missing else None) or await _refused_by_route(request, problem)
+
+    return answer
+
+
+async def _refused_by_route(_request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     status = 422 if problem.status_code == 400 else problem.status_code  # a body that is no JSON at all
     code = {404: "not-found", 413: "too-large", 422: "unreadable"}.get(status, "not-possible")
@@ -195,5 +206,4 @@ _ANSWERS = {
     ConclaveError: _game_trouble,
     JournalError: _journal_trouble,
     RequestValidationError: _unreadable,
-    HTTPException: _not_found,
 }

@@ -42,6 +42,22 @@ PAGES = {
 }
 
 
+NOTHING_HERE = Page("lost", ("host",))
+
+
+def nothing_here(folder: Path) -> Callable[[Request], Response | None]:
+    """The page for people who come to an address where nothing is; programs are not given one."""
+    shelf = Shelf(folder)
+
+    def page_for(request: Request) -> Response | None:
+        wants_page = "text/html" in request.headers.get("accept", "")
+        if not wants_page or request.method not in ("GET", "HEAD") or request.url.path.startswith("/api/"):
+            return None
+        return Response(put_together(shelf, NOTHING_HERE), 404, media_type="text/html")
+
+    return page_for
+
+
 def pages_router(folder: Path) -> APIRouter:
     """A route for each page, and one for what pages need."""
     router, shelf = APIRouter(include_in_schema=False), Shelf(folder)

@@ -91,7 +91,7 @@ class Play:
             return await self._set_past_cell(visitor, body, body.place)
 
         def work(story: Story) -> Story:
-            if story.is_being_laid:
+            if story.is_being_laid or (not story.moves and story.game.position.conclave[cell] is not None):
                 return journal.lay(story, cell, card, visitor.author)
             try:
                 return set_cell(journal, story, cell, card, (visitor.author, body.reason))

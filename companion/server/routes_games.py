@@ -36,7 +36,8 @@ def games_router(table: LiveTable, access: Access) -> APIRouter:  # noqa: C901 -
         """Every game, the latest first; a damaged one says so."""
         visitor_of(request, access).require(Power.WATCH)
         listed = await table.read(lambda: [_line(table.journal, game) for game in table.journal.games()])
-        return listed[::-1]
+        current = table.story.game_id if table.story else None
+        return [{**line, "on_table": line["game"] == current} for line in listed[::-1]]
 
     @router.get("/games/{game}")
     async def game_at(
@@ -68,10 +69,11 @@ def games_router(table: LiveTable, access: Access) -> APIRouter:  # noqa: C901 -
         visitor_of(request, access).require(Power.HOST)
         packed = await request.body()
         try:
+            known = await table.read(table.journal.games)
             story = await table.read(lambda: import_game(table.journal, packed))
         except JournalError as problem:
             raise _refused_bundle(problem) from problem
-        return {"game": story.game_id}
+        return {"game": story.game_id, "already_here": story.game_id in known}
 
     @router.post("/games/{game}/resume")
     async def resume(request: Request, game: GameId) -> dict[str, Any]:

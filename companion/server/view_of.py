@@ -82,6 +82,7 @@ def view_of(story: Story, audience: Audience, language: str) -> View:
         ),
         set_aside=tuple(_set_aside(one, language) for one in story.set_aside),
         can_undo=_last_place(story, judging=judging),
+        last_laid=_pair(story.laid[-1]) if story.laid and not story.moves else None,
     )
 
 
@@ -206,7 +207,10 @@ def _last_verdict(story: Story, language: str) -> VerdictView | None:
             before = (story.moves[index - 1].after if index else story.first).position
             verdict = judge(before.conclave.with_card(sent.cell, sent.mage), sent.cell, before.edition)
             last_turn = before.stage is Stage.LAST_TURNS
-            return _verdict(story.moves[index], sent, verdict, language, last_turn=last_turn)
+            told = _verdict(story.moves[index], sent, verdict, language, last_turn=last_turn)
+            if index < len(story.moves) - 1:  # play went on: what was next is over
+                told = replace(told, sentences=told.sentences[:-1])
+            return told
     return None
 
 

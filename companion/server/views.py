@@ -183,4 +183,5 @@ class View:
     told: tuple[ToldView, ...]  # the latest first
     set_aside: tuple[SetAsideView, ...]
     can_undo: int | None  # the place of the last decision
+    last_laid: tuple[int, int] | None  # before the first turn: the cell whose card was laid last
     camera: CameraView | None = None  # None: the game is entered by hand

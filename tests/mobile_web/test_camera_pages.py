@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import cv2
@@ -129,6 +130,14 @@ def test_an_unsure_card_is_answered_in_one_tap_and_a_table_that_differs_is_shown
         )  # fmt: skip
         expect(judge.get_by_role("heading", name="The table shows something else")).to_be_visible()
         assert_fit_for_all(judge)
+        player = open_phone(browser, live.link(Role.PLAYER))
+        expect(player.locator(".differs")).to_contain_text("the host or the judge takes it over")
+        expect(player.locator(".differs button")).to_have_count(0)
+        tops = player.locator(".pair .card").evaluate_all(
+            "cards => cards.map((one) => one.getBoundingClientRect().top)"
+        )
+        assert tops[0] == tops[1]  # expected and found, side by side
+        player.context.close()
         judge.locator('[data-key="tell 1,0 grG5"]').click()
         judge.locator('[data-key="ask 1,0"]').click()
         expect(judge.locator("#sheet .crop")).to_be_visible()
@@ -185,6 +194,9 @@ def test_a_judge_looks_at_the_evidence_and_puts_a_card_right_in_three_taps(
     judge = open_phone(browser, live.link(Role.JUDGE))
     judge.locator(f'[data-key="evidence {move.place}"]').click()
     expect(judge.locator("#sheet .crops li")).to_have_count(16)
+    under_pictures = " ".join(judge.locator("#sheet .odds").all_text_contents())
+    assert not re.search(r"[a-z]{2}[CGW][1-5]|–", under_pictures)
+    assert re.search(r"(Crow|Gazelle|Wild Boar) \d", under_pictures)
     assert_fit_for_all(judge)
     judge.locator(f'#sheet [data-key="crop {sent.cell.row},{sent.cell.column}"]').click()
     other = judge.locator("#sheet .candidate").first
@@ -203,9 +215,9 @@ def test_the_history_shows_the_frame_of_each_step(browser: Browser, live: LiveSe
     put_a_seen_game_on_the_table(live)
     page = open_phone(browser, f"{live.address}/history")
     page.get_by_role("button", name="Replay").click()
-    for _ in range(len(live.table.current().moves) - 1):
-        page.get_by_role("button", name="Back", exact=True).click()
-        page.wait_for_timeout(50)
+    page.get_by_role("button", name="First step").click()
+    expect(page.get_by_text("Step 0 of")).to_be_visible()
+    page.get_by_role("button", name="Next", exact=True).click()
     expect(page.get_by_text("Step 1 of")).to_be_visible()
     expect(page.locator(".frame .sight")).to_be_visible()
     page.locator('[data-key="evidence"]').click()

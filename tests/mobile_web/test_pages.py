@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games.conclave.commands import Command, DrawCard, SendEmissary
+from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.notation import mage, parse_conclave
@@ -18,7 +20,7 @@ from companion.sharing.tally_picture import WIDTH as PICTURE_WIDTH
 from tests.companion.games.conclave.decks import deck
 from tests.companion.journal.tables import RING, hidden_setup, played_out
 from tests.companion.server.live import LiveServer, live_server
-from tests.mobile_web.browser import assert_fit_for_all, open_phone, pick, tap_cell
+from tests.mobile_web.browser import PHONE_SIZE, assert_fit_for_all, open_phone, pick, tap_cell
 
 LAID = [
     (cell.row, cell.column, str(card)) for cell in CELLS if (card := parse_conclave(RING)[cell]) is not None
@@ -143,6 +145,7 @@ def test_a_new_game_has_all_that_the_host_said(browser: Browser, live: LiveServe
     page.get_by_label("Cards removed").select_option("5")
     page.get_by_role("button", name="Begin", exact=True).click()
     page.get_by_role("button", name="Lay the next card").wait_for()
+    expect(page.locator(".banner h2")).to_be_in_viewport()
     position = live.table.current().game.position
     assert [player.name for player in position.players] == ["Ana", "Ben", "Carla"]
     assert position.player.name == "Ben"
@@ -160,6 +163,9 @@ def test_a_player_joins_by_the_link_and_plays_from_the_own_seat_alone(
     ana, ben = (open_phone(browser, live.link(Role.PLAYER)) for _ in range(2))
     assert "#" not in ana.url
     ana.get_by_role("button", name="Ana").click()
+    expect(ben.get_by_role("button", name="Ana, taken")).to_be_visible()  # it learns that while it waits
+    expect(ben.locator(".seats")).to_contain_text("If a name that is taken is yours")
+    assert_fit_for_all(ben)
     ben.get_by_role("button", name="Ben").click()
     expect(ana.get_by_role("heading", name="Your turn, Ana")).to_be_visible()
     expect(ben.locator(".place")).to_have_count(0)
@@ -185,14 +191,53 @@ def test_a_player_gives_a_pile_with_one_tap_and_takes_it_back(browser: Browser, 
     ben.get_by_role("button", name="Ben").click()
     expect(ben.get_by_role("heading", name="Your turn, Ben")).to_be_visible()
     expect(ana.get_by_role("button", name="Give to")).to_have_count(0)
+    expect(ana.locator(".banner")).to_contain_text("Ben now sends an Emissary.")
+    expect(ana.locator(".gift-hint")).to_have_text("Ben may give a pile away first.")
+    expect(ana.get_by_role("button", name="Go to the piles")).to_have_count(0)
+    ben.get_by_role("button", name="Go to the piles").click()
+    expect(ben.locator(".give").first).to_be_focused()
+    expect(ben.locator(".give").first).to_be_in_viewport()
+    expect(ben.locator(".phases .now")).to_have_text("Give")
     assert_fit_for_all(ben)
     ben.get_by_role("button", name="Give to Ana: the Nature pile").click()
     expect(ana.locator(".zone").first.locator(".pile")).to_contain_text(["Nature"])
     expect(ben.get_by_role("button", name="Give to")).to_have_count(0)  # one pile a turn
+    expect(ben.locator(".phases .now")).to_have_text("Send")
+    expect(ben.locator(".banner")).not_to_contain_text("first")
     ben.get_by_role("button", name="Undo the last step").click()
     expect(ben.get_by_role("button", name="Give to Ana: the Nature pile")).to_be_visible()
     for page in (ana, ben):
         page.context.close()
+
+
+def test_nobody_is_told_to_do_what_their_phone_cannot(browser: Browser, live: LiveServer) -> None:
+    """Neither while the first Conclave is laid nor on somebody else's turn; and no pile is there to give."""
+    put_a_game_on_the_table(live)
+    live.table.story = live.table.journal.lay(live.table.current(), Cell(3, 3), None, "host")
+    watcher = open_phone(browser, live.link(Role.VIEWER))
+    expect(watcher.locator(".banner h2")).to_have_text("The first Conclave is being laid")
+    expect(watcher.locator(".banner")).to_contain_text("one is still missing")
+    expect(watcher.locator(".banner")).not_to_contain_text("Tap")
+    live.table.story = live.table.journal.lay(live.table.current(), Cell(3, 3), mage("beC4"), "host")
+    live.publish()
+    expect(watcher.locator(".banner")).to_contain_text("Ana now sends an Emissary.")
+    expect(watcher.locator(".phases .now")).to_have_text("Send")
+    expect(watcher.locator(".banner")).not_to_contain_text("pile")
+    watcher.context.close()
+
+
+def test_a_cell_looks_empty_as_soon_as_play_went_on(browser: Browser, live: LiveServer) -> None:
+    """Whom the verdict took is marked as gone until then, and what is next is said only while it is next."""
+    put_a_game_on_the_table(live, *TURNS)
+    watcher = open_phone(browser, live.link(Role.VIEWER))
+    expect(watcher.locator(".ghost + .gone-mark")).to_have_count(2)
+    expect(watcher.locator(".verdict .sentences")).to_contain_text("Next: draw a card")
+    record = live.table.journal.record
+    live.table.story = record(live.table.current(), DrawCard("Ben", DrawDeck.LEFT), "host").story
+    live.publish()
+    expect(watcher.locator(".ghost")).to_have_count(0)
+    expect(watcher.locator(".verdict .sentences")).not_to_contain_text("Next")
+    watcher.context.close()
 
 
 def test_a_refusal_is_explained_by_its_rule(browser: Browser, live: LiveServer) -> None:
@@ -245,6 +290,40 @@ def test_a_judge_corrects_a_card_of_the_first_conclave(browser: Browser, live: L
     judge.context.close()
 
 
+def test_a_card_laid_wrongly_is_put_right_before_the_first_turn(browser: Browser, live: LiveServer) -> None:
+    """By undo, by the way back in the sheet, and by a tap on any card of the first Conclave."""
+    put_a_game_on_the_table(live)
+    journal, corner = live.table.journal, Cell(3, 3)
+    right = live.table.current().game.position.conclave[corner]
+    assert isinstance(right, Mage)
+    for card in (None, mage("beC4")):
+        live.table.story = journal.lay(live.table.current(), corner, card, "host")
+    host = open_phone(browser, live.link(Role.HOST))
+    host.get_by_role("button", name="Undo the last step").click()
+    host.get_by_role("button", name="Lay the next card").click()
+    pick(host, "beC5")
+    expect(host.get_by_role("button", name="Correct the first Conclave")).to_be_visible()
+    tap_cell(host, 3, 3)
+    host.get_by_role("button", name="Nothing lies there").click()
+    tap_cell(host, 3, 3)
+    pick(host, str(right))
+    expect(host.locator(".banner h2")).to_have_text("Ana's turn")
+    assert live.table.current().game.position.conclave[corner] == right
+    assert_fit_for_all(host)
+    host.context.close()
+
+
+def test_a_second_tap_means_the_first(browser: Browser, live: LiveServer) -> None:
+    put_a_game_on_the_table(live, *TURNS[:1])
+    host = open_phone(browser, live.link(Role.HOST))
+    host.get_by_role("button", name="Left deck").dblclick()
+    expect(host.locator(".banner h2")).to_have_text("Ben's turn")
+    host.wait_for_timeout(300)
+    expect(host.locator("#sheet")).to_be_hidden()
+    assert len(live.table.current().moves) == 2
+    host.context.close()
+
+
 def test_a_phone_joins_by_the_link_in_the_code_on_the_host_page(browser: Browser, live: LiveServer) -> None:
     import cv2  # noqa: PLC0415 - slow to load, and only read with here
     import numpy as np  # noqa: PLC0415
@@ -293,12 +372,35 @@ def test_a_phone_comes_back_by_itself_and_renewed_codes_let_nobody_in(
     page.context.close()
 
 
+def test_a_phone_says_in_words_that_the_table_is_silent(browser: Browser, live: LiveServer) -> None:
+    """No connection ended, and yet nothing is heard: a machine asleep, a phone out of reach."""
+    put_a_game_on_the_table(live)
+    context = browser.new_context(viewport=PHONE_SIZE, is_mobile=True, has_touch=True, locale="en-US")
+    page = context.new_page()
+    page.clock.install()
+    page.goto(live.link(Role.VIEWER))
+    expect(page.locator(".link")).to_have_text("Live")
+    expect(page.locator("#lost")).to_be_empty()
+    wakes = threading.Event()
+    live.loop.call_soon_threadsafe(wakes.wait)
+    page.clock.fast_forward(46_000)
+    expect(page.locator("#lost")).to_be_visible()
+    expect(page.locator("#lost")).to_contain_text("may be out of date")
+    assert_fit_for_all(page)
+    wakes.set()
+    expect(page.locator("#lost")).to_be_empty()
+    expect(page.locator(".link")).to_have_text("Live")
+    context.close()
+
+
 def test_whoever_came_in_by_a_renewed_code_is_told_at_once(browser: Browser, live: LiveServer) -> None:
     put_a_game_on_the_table(live)
     viewer, host = open_phone(browser, live.link(Role.VIEWER)), open_phone(browser, f"{live.address}/host")
     expect(viewer.locator(".conclave")).to_be_visible()
     host.get_by_role("button", name="Viewer").click()
     host.get_by_role("button", name="Renew this code").click()
+    expect(viewer.locator(".conclave")).to_be_visible()
+    host.get_by_role("button", name="Renew it: every phone of this role must scan again").click()
     expect(viewer.get_by_role("heading", name="This link is not valid any more")).to_be_visible()
     for page in (viewer, host):
         page.context.close()
@@ -319,7 +421,16 @@ def test_the_history_replays_exports_deletes_and_takes_in(
 ) -> None:
     put_a_game_on_the_table(live, *TURNS)
     page = open_phone(browser, f"{live.address}/history")
+    expect(page.locator(".games .badge")).to_have_text("on the table")
+    expect(page.get_by_role("button", name="Put on the table")).to_have_count(0)
     page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_text("Step 3 of 3")).to_be_visible()
+    page.get_by_role("button", name="First step").click()
+    expect(page.get_by_text("Step 0 of 3")).to_be_visible()
+    page.get_by_role("slider", name="Step of the game").press("ArrowRight")
+    expect(page.get_by_text("Step 1 of 3")).to_be_visible()
+    expect(page.get_by_role("slider")).to_be_focused()
+    page.get_by_role("button", name="Last step").click()
     expect(page.get_by_text("Step 3 of 3")).to_be_visible()
     page.get_by_role("button", name="Back", exact=True).click()
     expect(page.get_by_text("Step 2 of 3")).to_be_visible()
@@ -334,6 +445,11 @@ def test_the_history_replays_exports_deletes_and_takes_in(
     page.get_by_role("button", name="Delete for good").click()
     expect(page.get_by_text("No games yet.")).to_be_visible()
     page.get_by_label("Take in an exported game").set_input_files(bundle)
+    expect(page.get_by_role("button", name="Replay")).to_be_visible()
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.get_by_label("Take in an exported game").set_input_files(bundle)
+    expect(page.locator("#sheet")).to_contain_text("That game is here already")
+    page.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_text("Step 3 of 3")).to_be_visible()
     page.context.close()

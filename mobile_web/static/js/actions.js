@@ -8,6 +8,8 @@ import { pickCard } from "./picker.js";
 import { closeSheet, openSheet, reasonField } from "./sheet.js";
 import { t } from "./words.js";
 
+const PATIENCE_MS = 2000; // for the table to show what it has just answered
+
 // A deck may hold a card more than once: each card takes one copy away.
 function without(possible, cards) {
   const left = [...possible];
@@ -20,10 +22,32 @@ function without(possible, cards) {
 export function makeActions(state, attempt) {
   const may = (power) => state.me.powers.includes(power);
   const decidesFor = (name) => may("enter") || (may("play") && state.me.seat === name);
-  const post = (path, body) => attempt(() => call("POST", `/api/game/${path}`, { seen: state.view.entries, ...body }));
+  let underWay = false;
+
+  // Whoever taps twice means it once: until a decision is answered and shown here, further taps are ignored.
+  async function once(work) {
+    if (underWay) return null;
+    underWay = true;
+    try {
+      const done = await attempt(work);
+      if (done && done.entries) await shown(done);
+      return done;
+    } finally {
+      underWay = false;
+    }
+  }
+
+  async function shown({ game, entries }) {
+    const until = Date.now() + PATIENCE_MS;
+    while (state.view.game === game && state.view.entries < entries && Date.now() < until) {
+      await new Promise((resolve) => { setTimeout(resolve, 20); });
+    }
+  }
+
+  const post = (path, body) => once(() => call("POST", `/api/game/${path}`, { seen: state.view.entries, ...body }));
 
   function tapping() {
-    return { ...nextTapping(), edit: may("correct") && state.view.told.length ? setCell : null };
+    return { ...nextTapping(), edit: may("correct") && state.view.stage !== "laying" ? setCell : null };
   }
 
   function nextTapping() {
@@ -44,9 +68,10 @@ export function makeActions(state, attempt) {
     const [row, column] = cell;
     const laid = state.view.conclave[4 * row + column];
     const takeUp = h("button", { type: "button", onclick: () => put(cell, null) }, t("pick.empty"));
+    const back = h("button", { type: "button", "data-key": "back one", onclick: layBack }, t("pick.back"));
     pickCard({
       title: t("pick.title.lay", { row, column }), possible: [...state.view.possible, ...(laid ? [laid] : [])],
-      extra: laid ? [takeUp] : [], chosen: (card) => put(cell, card),
+      extra: [laid ? takeUp : null, state.view.last_laid && !laid ? back : null].filter(Boolean), chosen: (card) => put(cell, card),
     });
   }
 
@@ -63,6 +88,12 @@ export function makeActions(state, attempt) {
         if (await post("cell", { cell, card, seen })) closeSheet();
       },
     });
+  }
+
+  // The card that was laid last is taken up, and its cell is asked for again.
+  async function layBack() {
+    const cell = state.view.last_laid;
+    if (await post("lay", { cell, card: null })) lay(cell);
   }
 
   async function put(cell, card) {
@@ -105,7 +136,7 @@ export function makeActions(state, attempt) {
   }
 
   function showHand(name, count) {
-    const titleOf = (number) => t("pick.title.show", { name, number: number + 1, count });
+    const titleOf = (number) => t("pick.title.show", { name, number: number + 1, all: count });
     pickSeveral(count, titleOf, async (cards) => {
       if (await post("show", { player: name, cards })) closeSheet();
     });
@@ -131,7 +162,7 @@ export function makeActions(state, attempt) {
     for (const [name, count] of next.hands) {
       if (decidesFor(name)) button(`show ${name}`, t("act.show", { name, count }), () => showHand(name, count));
     }
-    if (mayCount()) button("count", t("act.count"), () => attempt(() => call("POST", "/api/count", {})), next.action === "show" ? null : "quiet");
+    if (mayCount()) button("count", t("act.count"), () => once(() => call("POST", "/api/count", {})), next.action === "show" ? null : "quiet");
     if (mayUndo()) button("undo", t("act.undo"), undo, "quiet");
     if (may("dispute") && !state.view.dispute) button("dispute", t("act.dispute"), dispute, "quiet");
     return found;
@@ -144,12 +175,13 @@ export function makeActions(state, attempt) {
   }
 
   function mayUndo() {
+    if (state.view.last_laid) return may("correct");
     if (state.view.can_undo === null) return false;
     const last = state.view.told[0];
     return may("correct") || (may("play") && last && state.me.seat === last.player);
   }
 
-  const undo = () => post("undo", { place: state.view.can_undo });
+  const undo = () => (state.view.last_laid ? post("lay", { cell: state.view.last_laid, card: null }) : post("undo", { place: state.view.can_undo }));
 
   function dispute() {
     const reason = reasonField("dispute.reason");
@@ -163,5 +195,5 @@ export function makeActions(state, attempt) {
     h("button", { type: "submit", class: "primary" }, t("dispute.open"))));
   }
 
-  return { may, decidesFor, post, tapping, buttons, give, setCell };
+  return { may, decidesFor, once, post, tapping, buttons, give, setCell };
 }

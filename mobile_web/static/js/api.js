@@ -3,6 +3,8 @@
 import { language } from "./words.js";
 
 const PATIENCE_MS = 40000; // the table pings every 15 seconds
+const NEXT_TRY_MS = 15000; // once it was silent for so long, how long each new try may take
+const WAKING_MS = 1500; // a phone that wakes up is mostly back before anybody could read that it was away
 const HOST_MACHINE = "-"; // needs no code
 const page = location.pathname;
 let session = null;
@@ -52,6 +54,16 @@ export async function join() {
     }
   }
   return me;
+}
+
+// The same for pages that say themselves what to do without a link: nobody, then.
+export async function joinIfInvited() {
+  try {
+    return await join();
+  } catch (problem) {
+    if (problem instanceof Refusal && problem.status === 401) return null;
+    throw problem;
+  }
 }
 
 export async function sit(player) {
@@ -117,6 +129,7 @@ export function saveAs(address, name) {
 // Follows the table until told to stop. After a break it asks for all it missed, by the last event it saw.
 export function follow(onView, onState) {
   let last = null, heard = 0, stopped = false, reader = null, wait = 500, generation = 0;
+  let asking = new AbortController(), deadline = Date.now() + PATIENCE_MS;
 
   async function connect() {
     const mine = ++generation;
@@ -143,24 +156,29 @@ export function follow(onView, onState) {
 
   async function listen(mine) {
     const answer = await fetch(`/api/stream?language=${language()}`, {
-      headers: headers(last ? { "Last-Event-ID": last } : {}), cache: "no-store",
+      headers: headers(last ? { "Last-Event-ID": last } : {}), cache: "no-store", signal: asking.signal,
     });
     if (!answer.ok) throw new Refusal(answer.status, await answer.json());
     reader = answer.body.getReader();
     const decoder = new TextDecoder();
     let text = "";
-    heard = Date.now();
+    hear();
     wait = 500;
     onState("live");
     for (;;) {
       const { done, value } = await reader.read();
       if (done || mine !== generation) return;
-      heard = Date.now();
+      hear();
       text += decoder.decode(value, { stream: true });
       const messages = text.split("\n\n");
       text = messages.pop();
       messages.forEach(take);
     }
+  }
+
+  function hear() {
+    heard = Date.now();
+    deadline = heard + PATIENCE_MS;
   }
 
   function take(message) {
@@ -172,17 +190,23 @@ export function follow(onView, onState) {
     if (data) onView(JSON.parse(data));
   }
 
-  function again() {
+  // What was asked and is not answered is given up; until something is heard again, the connection is lost.
+  function again(quietFor = 0) {
     if (reader) reader.cancel().catch(() => undefined);
+    asking.abort();
+    asking = new AbortController();
+    deadline = Date.now() + NEXT_TRY_MS;
+    const since = Date.now();
+    setTimeout(() => { if (heard < since && !stopped) onState("lost"); }, quietFor);
     connect();
   }
 
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && Date.now() - heard > 5000 && !stopped) again();
+    if (!document.hidden && Date.now() - heard > 5000 && !stopped) again(WAKING_MS);
   });
   setInterval(() => {
-    if (heard && Date.now() - heard > PATIENCE_MS && !document.hidden) again();
+    if (Date.now() > deadline && !document.hidden && !stopped) again();
   }, 5000);
   connect();
-  return { restart: () => { last = null; again(); }, stop: () => { stopped = true; } };
+  return { restart: () => { last = null; again(WAKING_MS); }, stop: () => { stopped = true; } };
 }

@@ -17,7 +17,7 @@ export function board(view, { open = [], tap = null, numbered = [], edit = null 
     h("th", { scope: "row", "aria-label": t("conclave.row", { row }) }, String(row)),
     INDICES.map((column) => cell(view, row, column, lit, { tap: isOpen(row, column) ? tap : null, edit }, numbered))));
   return h("div", { class: "cave" }, h("div", { class: "orb", "aria-hidden": "true" }),
-    h("table", { class: "conclave", "aria-label": t("conclave.title") }, h("thead", null, head), h("tbody", null, rows)));
+    h("table", { class: tap ? "conclave choosing" : "conclave", "aria-label": t("conclave.title") }, h("thead", null, head), h("tbody", null, rows)));
 }
 
 function cell(view, row, column, lit, { tap, edit }, numbered) {
@@ -49,9 +49,14 @@ function gapIn(light, row, column, tap, numbered) {
   if (tap) return h("span", { class: "glow", "aria-hidden": "true" }, place >= 0 ? String(place + 1) : "+");
   if (light.ghost) {
     const words = t("conclave.left", { card: cardName(light.ghost), row, column });
-    return h("span", { role: "img", "aria-label": words }, face(light.ghost, "ghost"));
+    return h("span", { class: "gone", role: "img", "aria-label": words }, face(light.ghost, "ghost"), h("span", { class: "gone-mark", "aria-hidden": "true" }, "✕"));
   }
   return h("span", { class: "slot" }, h("span", { class: "visually-hidden" }, t("conclave.empty", { row, column })));
+}
+
+// Whom a verdict took is shown only until somebody goes on: then the cell is as empty as on the table.
+function isPresent({ told, verdict, next }) {
+  return told.length > 0 && told[0].place === verdict.place && !["refill", "over", "show"].includes(next.action);
 }
 
 // Which cells the last verdict lights: the Emissary, lines that convince, and whom they took.
@@ -60,8 +65,10 @@ function lights(view) {
   const at = ([row, column]) => (lit[`${row},${column}`] = lit[`${row},${column}`] || {});
   const verdict = view.verdict;
   if (!verdict) return lit;
-  for (const line of [verdict.column, verdict.row]) if (line.convinces) line.cells.forEach((cell) => (at(cell).line = true));
-  for (const [row, column, card] of verdict.taken) Object.assign(at([row, column]), { taken: true, ghost: card });
+  const lies = ([row, column]) => view.conclave[4 * row + column] !== null;
+  const present = isPresent(view);
+  for (const line of [verdict.column, verdict.row]) if (line.convinces) line.cells.filter((cell) => present || lies(cell)).forEach((cell) => (at(cell).line = true));
+  if (present) for (const [row, column, card] of verdict.taken) Object.assign(at([row, column]), { taken: true, ghost: card });
   if (view.conclave[4 * verdict.cell[0] + verdict.cell[1]] === verdict.emissary) {
     const here = `${view.game} ${verdict.place} ${verdict.emissary}`;
     Object.assign(at(verdict.cell), { emissary: true, arriving: arrived !== here });

@@ -55,7 +55,7 @@ function band(code) {
 
 export function magicChip(code, more) {
   return h("span", { class: `chip magic-${code}` }, sign(code),
-    h("span", { class: "letter" }, t(`letter.${code}`)), h("span", null, t(`magic.${code}`)), more || null);
+    h("span", { class: "letter" }, t(`letter.${code}`)), h("span", { class: "name" }, t(`magic.${code}`)), more || null);
 }
 
 export function smallCard(card, tag = "li") {

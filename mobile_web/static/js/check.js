@@ -1,7 +1,7 @@
 // Check by photo: take a picture of any table, tap the Emissary, answer what is unsure, read the verdict.
 
 import { byId, h, show } from "./dom.js";
-import { Refusal, call, fileOf, join, sendFile, takeCodeFromLink } from "./api.js";
+import { Refusal, call, fileOf, joinIfInvited, sendFile, takeCodeFromLink } from "./api.js";
 import { askCard } from "./ask.js";
 import { cardName, face, loadArt } from "./cards.js";
 import { photoButton } from "./photos.js";
@@ -27,7 +27,8 @@ async function attempt(work) {
 
 function draw() {
   navigation(state.me);
-  if (!state.me || !state.me.powers.includes("check")) return show(byId("table"), panel("", t("check.title"), h("p", null, t("check.judges"))));
+  if (!state.me) return show(byId("table"), panel("", t("link.none"), h("p", null, t("link.none.help"))));
+  if (!state.me.powers.includes("check")) return show(byId("table"), panel("", t("check.title"), h("p", null, t("check.judges"))));
   const parts = state.busy ? [h("p", { class: "loading", role: "status" }, t("check.reading"))]
     : state.photo ? inOrder(picturePanel(), resultPanel()) : [welcome()];
   return show(byId("table"), parts);
@@ -169,7 +170,7 @@ async function taughtDeck() {
 async function begin() {
   takeCodeFromLink();
   await Promise.all([loadWords(), loadArt()]);
-  state.me = await attempt(join);
+  state.me = await attempt(joinIfInvited);
   state.deck = await taughtDeck();
   languageButton(byId("language"), () => { draw(); if (state.emissary) judge(); });
   draw();

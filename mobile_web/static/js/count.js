@@ -64,7 +64,7 @@ export function makeCount(state, actions, attempt, redraw) {
       h("div", { class: "zone-head" },
         h("h2", null, zone.player, state.me.seat === zone.player ? h("span", { class: "you" }, t("zones.you")) : null),
         h("span", { class: "status", role: "status" }, t(`count.status.${status(zone)}`, { count: zone.counted.length, questions: zone.questions.length }))),
-      reading ? h("p", { class: "loading", role: "status" }, t(reading === 1 ? "count.reading.one" : "count.reading", { count: reading })) : null,
+      reading ? h("p", { class: "loading", role: "status" }, t("count.reading", { count: reading })) : null,
       mine && !reading ? questions(zone) : null,
       zone.photos.length ? h("div", { class: "photos" }, zone.photos.map((photo, number) => photoOf(photo, number))) : null,
       zone.counted.length ? piles(zone, mine) : null,

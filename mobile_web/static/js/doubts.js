@@ -10,11 +10,11 @@ import { t } from "./words.js";
 const SHOWN = 2; // questions at once; the others wait behind them
 const ONE_TAP = 3; // candidates beside the question itself
 
-export function makeDoubts(state, actions, attempt) {
+export function makeDoubts(state, actions) {
   const camera = () => state.view.camera;
   const mayAnswer = () => actions.may("enter") || (actions.may("play") && state.me.seat === state.view.player);
   const tell = async (cell, card) => {
-    if (await attempt(() => call("POST", "/api/camera/answer", { cell, card }))) closeSheet();
+    if (await actions.once(() => call("POST", "/api/camera/answer", { cell, card }))) closeSheet();
   };
 
   function panels() {
@@ -26,7 +26,7 @@ export function makeDoubts(state, actions, attempt) {
     const { asked } = camera();
     if (!asked.length) return null;
     const help = mayAnswer() ? t("doubt.asked.help") : t("doubt.asked.wait");
-    return h("section", { class: "panel doubt", role: "status" }, h("h2", null, t(asked.length === 1 ? "doubt.asked.one" : "doubt.asked", { count: asked.length })),
+    return h("section", { class: "panel doubt", role: "status" }, h("h2", null, t("doubt.asked", { count: asked.length })),
       h("p", null, help), mayAnswer() ? h("ul", { class: "questions" }, asked.slice(0, SHOWN).map(question)) : null,
       mayAnswer() && asked.length > SHOWN ? h("details", { "data-key": "more questions" }, h("summary", null, t("doubt.more", { count: asked.length - SHOWN })),
         h("ul", { class: "questions" }, asked.slice(SHOWN).map(question))) : null);
@@ -53,11 +53,11 @@ export function makeDoubts(state, actions, attempt) {
     const { differs, choices } = camera();
     if (!differs.length && !choices.length) return null;
     return h("section", { class: "panel doubt differs", role: "alert" }, h("h2", null, t("doubt.differs")),
-      h("p", null, t(choices.length ? "doubt.choices.help" : "doubt.differs.help")),
+      h("p", null, t(`doubt.${choices.length ? "choices" : "differs"}.${actions.may("enter") ? "help" : "wait"}`)),
       h("ul", { class: "differences" }, differs.map(difference)),
       actions.may("enter") ? h("div", { class: "buttons" },
-        choices.map((course, number) => h("button", { type: "button", class: "primary", "data-key": `choose ${number}`, onclick: () => attempt(() => call("POST", "/api/camera/choose", { number })) }, courseWords(course))),
-        differs.length ? h("button", { type: "button", class: "primary", "data-key": "accept", onclick: () => attempt(() => call("POST", "/api/camera/accept")) }, t("doubt.accept")) : null) : null);
+        choices.map((course, number) => h("button", { type: "button", class: "primary", "data-key": `choose ${number}`, onclick: () => actions.once(() => call("POST", "/api/camera/choose", { number })) }, courseWords(course))),
+        differs.length ? h("button", { type: "button", class: "primary", "data-key": "accept", onclick: () => actions.once(() => call("POST", "/api/camera/accept")) }, t("doubt.accept")) : null) : null);
   }
 
   function difference({ cell, expected, seen }) {

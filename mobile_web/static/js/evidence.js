@@ -7,7 +7,7 @@ import { cardName } from "./cards.js";
 import { sightOf } from "./sight.js";
 import { openSheet } from "./sheet.js";
 import { verdictPanel } from "./story.js";
-import { t } from "./words.js";
+import { deckName, t } from "./words.js";
 
 const CROP = { width: 112, height: 174 }; // of one card on the sheet of crops
 
@@ -35,6 +35,15 @@ function cellWords(cell) {
   return `${cell.row},${cell.column} ${what}, ${percent(cell.confidence)}`;
 }
 
+// A card in words as short as there is room for under its picture.
+function shortName(cell) {
+  const card = codeIn(cell);
+  if (!card) return [t(cell.state === "covered" ? "evidence.covered" : "evidence.empty")];
+  const code = card.slice(0, 2);
+  const magic = code === "??" ? [] : [t(`magic.${code}`)];
+  return card.endsWith("B?") ? [t("card.down"), ...magic] : [`${t(`brotherhood.${card[2]}`)} ${card[3]}`, ...magic];
+}
+
 function crop(crops, cell) {
   return svg("svg", { class: "crop", viewBox: `${cell.column * CROP.width} ${cell.row * CROP.height} ${CROP.width} ${CROP.height}`, "aria-hidden": "true" },
     svg("image", { href: crops, width: String(4 * CROP.width), height: String(4 * CROP.height) }));
@@ -44,7 +53,7 @@ function crop(crops, cell) {
 function cropsPart({ sighting, crops }, tap) {
   return h("ul", { class: "crops" }, sighting.cells.map((cell) => {
     const unsure = !cell.accepted && cell.state !== "empty";
-    const inside = [crop(crops, cell), h("span", { class: unsure ? "odds unsure" : "odds" }, `${codeIn(cell) || "–"} ${percent(cell.confidence)}`)];
+    const inside = [crop(crops, cell), h("span", { class: unsure ? "odds unsure" : "odds" }, shortName(cell).map((words) => h("span", null, words)), h("span", null, percent(cell.confidence)))];
     return h("li", null, tap && codeIn(cell)
       ? h("button", { type: "button", class: "crop-button", "data-key": `crop ${cell.row},${cell.column}`, "aria-label": `${cellWords(cell)}: ${t("told.correct")}`, onclick: () => tap(cell) }, inside)
       : h("div", { class: "crop-button", role: "img", "aria-label": cellWords(cell) }, inside));
@@ -62,7 +71,7 @@ export function openEvidence(found, told, view, put) {
     h("div", { class: "stack" }, told.sentences.map((words) => h("p", null, words)), framePart(found),
       h("h3", null, t("evidence.cards")), h("p", { class: "muted" }, t(put ? "evidence.cards.put" : "evidence.cards.help")), cropsPart(found, put ? ask : null),
       view.verdict && view.verdict.place === told.place ? verdictPanel(view) : null,
-      h("p", { class: "muted" }, t("evidence.made", { deck: found.sighting.deck.name, version: found.sighting.program }))));
+      h("p", { class: "muted" }, t("evidence.made", { deck: deckName(found.sighting.deck.name), version: found.sighting.program }))));
 }
 
 function corners({ row, column }) {

@@ -11,7 +11,7 @@ import { decks, panel, toldPanel, turnBanner, verdictPanel, zonesPanel } from ".
 import { tallyPanel } from "./tally.js";
 import { language, languageButton, loadWords, t } from "./words.js";
 
-const state = { me: null, games: [], game: null, moves: 0, at: 0, view: null, sure: null };
+const state = { me: null, games: [], game: null, moves: 0, at: 0, view: null, sure: null, asked: 0 };
 
 async function attempt(work) {
   try {
@@ -32,8 +32,10 @@ async function list() {
 }
 
 async function open(game, at) {
+  state.asked += 1;
+  const { asked } = state;
   const found = await attempt(() => call("GET", `/api/games/${game}${at === null ? "" : `?moves=${at}`}`));
-  if (!found) return;
+  if (!found || asked !== state.asked) return; // a later step was asked for meanwhile
   Object.assign(state, { game, moves: found.moves, at: at === null ? found.moves : at, view: found.view, evidence: null });
   draw();
   const told = state.view.told[0];
@@ -58,12 +60,12 @@ function games() {
 function line(one) {
   if (one.damaged) return h("li", null, h("h3", null, one.game), h("p", { class: "badge" }, t("history.damaged")), h("p", { class: "muted" }, t("history.damaged.help")));
   const when = new Date(one.started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
-  return h("li", null, h("h3", null, one.players.join(", ")),
+  return h("li", null, h("h3", null, one.players.join(", "), one.on_table ? h("span", { class: "badge" }, t("teach.on-table")) : null),
     h("p", { class: "muted" }, `${when} · ${t(`stage.${one.stage}`)} · ${t("history.moves", { count: one.moves })}`),
     h("div", { class: "buttons" },
       button(`open ${one.game}`, t("history.open"), () => open(one.game, null), "primary"),
       may("export") ? button(`export ${one.game}`, t("history.export"), () => save(one.game)) : null,
-      may("host") ? button(`resume ${one.game}`, t("history.resume"), () => resume(one.game)) : null,
+      may("host") && !one.on_table ? button(`resume ${one.game}`, t("history.resume"), () => resume(one.game)) : null,
       may("host") ? button(`delete ${one.game}`, t(state.sure === one.game ? "history.delete.sure" : "history.delete"), () => remove(one.game), "danger") : null));
 }
 
@@ -75,14 +77,29 @@ function replay() {
   const me = { seat: null };
   return [
     h("div", { class: "column" },
-      h("div", { class: "buttons replay" },
-        button("back", t("history.back"), () => open(state.game, state.at - 1), "primary", state.at === 0),
-        h("p", null, t("history.step", { number: state.at, count: state.moves })),
-        button("forth", t("history.forth"), () => open(state.game, state.at + 1), "primary", state.at === state.moves)),
+      steps(),
       turnBanner(state.view, me), tallyPanel(state.view), board(state.view), decks(state.view), frame(),
       button("list", t("history.list"), list, "quiet")),
     h("div", { class: "column" }, verdictPanel(state.view), zonesPanel(state.view, me, null), toldPanel(state.view, null)),
   ];
+}
+
+// Any step by the slider, the next ones by a button each.
+function steps() {
+  const at = (number) => t("history.step", { number, all: state.moves });
+  const words = h("p", { "aria-hidden": "true" }, at(state.at));
+  const slider = h("input", {
+    type: "range", min: "0", max: String(state.moves), value: String(state.at), "data-key": "slider",
+    "aria-label": t("history.slider"), "aria-valuetext": at(state.at),
+    oninput: () => { words.textContent = at(slider.value); }, onchange: () => open(state.game, Number(slider.value)),
+  });
+  const go = (key, words, number, kind, arrow) => h("button", {
+    type: "button", class: kind, "data-key": key, disabled: number < 0 || number > state.moves || number === state.at,
+    "aria-label": arrow ? words : null, title: arrow ? words : null, onclick: () => open(state.game, number),
+  }, arrow || words);
+  return h("div", { class: "replay" }, words, slider, h("div", { class: "buttons" },
+    go("first", t("history.first"), 0, "", "«"), go("back", t("history.back"), state.at - 1, "primary"),
+    go("forth", t("history.forth"), state.at + 1, "primary"), go("last", t("history.last"), state.moves, "", "»")));
 }
 
 function frame() {
@@ -119,7 +136,10 @@ function importField() {
       const answer = await fetch("/api/games/import", {
         method: "POST", headers: headers({ "Content-Type": "application/zip" }), body: file,
       });
-      if (!answer.ok) await attempt(async () => { throw new Refusal(answer.status, await answer.json()); });
+      const said = await answer.json();
+      if (!answer.ok) await attempt(async () => { throw new Refusal(answer.status, said); });
+      else if (said.already_here) openSheet(t("history.import"), h("p", null, t("history.already")));
+      else byId("announcer").textContent = t("history.taken-in");
       return list();
     },
   }));

@@ -12,7 +12,7 @@ const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"];
 const EDITIONS = ["conclave", "kleine-klaeffer"];
 const ROLES = ["player", "viewer", "judge", "host"];
 const MOST_REMOVED = 18;
-const chosen = { role: "player", network: 0, links: [], phones: 0, language: "" };
+const chosen = { role: "player", network: 0, links: [], phones: 0, language: "", sure: false };
 
 const extras = {
   ownGame: openNewGame,
@@ -24,6 +24,7 @@ const extras = {
       refresh(attempt);
       drawDeck(attempt);
     }
+    byId("table").parentElement.classList.toggle("no-game", state.view.stage === "none");
     Object.assign(chosen, { state, setCell: state.view.stage === "none" ? null : actions.setCell });
     drawCamera(state, chosen.links, chosen.setCell);
   },
@@ -60,11 +61,11 @@ function drawLinks(attempt) {
   const link = chosen.links.find((one) => one.role === chosen.role && one.address === networks[chosen.network]);
   if (!link) return;
   const others = chosen.phones - 1; // this page is one of them
-  const count = others < 1 ? t("links.phones.none") : others === 1 ? t("links.phones.one") : t("links.phones", { count: others });
+  const count = others < 1 ? t("links.phones.none") : t("links.phones", { count: others });
   show(byId("links"), panel("links", t("links.title"),
     h("div", { class: "tabs" }, ROLES.map((role) => h("button", {
       type: "button", "data-key": `role ${role}`, "aria-pressed": String(role === chosen.role),
-      onclick: () => { chosen.role = role; drawLinks(attempt); },
+      onclick: () => { Object.assign(chosen, { role, sure: false }); drawLinks(attempt); },
     }, t(`role.${role}`)))),
     h("p", { class: "muted" }, t(`role.${chosen.role}.help`)),
     qrOf(link, t("links.qr", { role: t(`role.${chosen.role}`) })),
@@ -77,16 +78,19 @@ function drawLinks(attempt) {
     h("p", { class: "phones" }, count),
     others < 1 ? h("p", { class: "muted" }, t("links.lonely")) : null,
     h("button", {
-      type: "button", class: "quiet", "data-key": "renew",
+      type: "button", class: chosen.sure ? "danger" : "quiet", "data-key": "renew",
       onclick: async () => {
+        chosen.sure = !chosen.sure;
+        if (chosen.sure) return drawLinks(attempt);
         const links = await attempt(() => call("POST", "/api/links/renew", { role: chosen.role }));
         if (links) {
           chosen.links = links;
           drawLinks(attempt);
           byId("announcer").textContent = t("links.renewed");
         }
+        return undefined;
       },
-    }, t("links.renew"))));
+    }, t(chosen.sure ? "links.renew.sure" : "links.renew"))));
 }
 
 function nameFields() {
@@ -117,7 +121,9 @@ function newGame(state, attempt) {
     onsubmit: async (event) => {
       event.preventDefault();
       const done = await attempt(() => call("POST", "/api/game", wishes(form)));
-      if (done) byId("new-game").querySelector("details").open = false;
+      if (!done) return;
+      byId("new-game").querySelector("details").open = false;
+      byId("table").scrollIntoView();
     },
   },
   nameFields(),

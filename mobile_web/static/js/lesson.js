@@ -34,12 +34,12 @@ const isFace = (card) => !card.endsWith("B?");
 
 function progress(lesson) {
   const taught = Object.keys(lesson.taught).filter(isFace);
-  const backs = Object.keys(lesson.taught).length - taught.length;
+  const backs = t("teach.backs", { count: Object.keys(lesson.taught).length - taught.length });
   const wanted = lesson.copies ? Object.keys(lesson.copies) : null;
   const there = wanted ? wanted.filter((card) => lesson.taught[card]).length : taught.length;
   return h("div", { class: "banner lesson" }, h("p", { class: "eyebrow" }, t("teach.lesson")), h("h2", null, lesson.deck),
-    h("p", null, wanted ? t("teach.progress", { count: there, all: wanted.length, backs }) : t("teach.progress.unknown", { count: there, backs })),
-    wanted ? h("progress", { max: String(wanted.length), value: String(there), "aria-label": t("teach.progress", { count: there, all: wanted.length, backs }) }) : null,
+    h("p", null, wanted ? t("teach.progress", { there, all: wanted.length, backs }) : t("teach.progress.unknown", { count: there, backs })),
+    wanted ? h("progress", { max: String(wanted.length), value: String(there), "aria-label": t("teach.progress", { there, all: wanted.length, backs }) }) : null,
     h("ul", { class: "magics" }, MAGICS.map((magic) => {
       const own = taught.filter((card) => card.startsWith(magic)).length;
       const all = wanted ? `/${wanted.filter((card) => card.startsWith(magic)).length}` : "";

@@ -13,7 +13,7 @@ export function pickCard({ title, possible, confirm = null, extra = [], chosen }
 
   function draw(focus) {
     openSheet(title,
-      row("magic", MAGICS, (code) => [sign(code), h("span", { class: "letter" }, t(`letter.${code}`)), h("span", null, t(`magic.${code}`))]),
+      row("magic", MAGICS, (code) => [sign(code), h("span", { class: "letter" }, t(`letter.${code}`)), h("span", { class: "name" }, t(`magic.${code}`))]),
       row("brotherhood", BROTHERHOODS, (code) => [animal(code), h("span", null, t(`brotherhood.${code}`))]),
       row("influence", INFLUENCES, (number) => [h("span", { class: "number" }, number)]),
       h("div", { class: "pick-end" }, preview(), confirm ? confirmButton() : null, extra));

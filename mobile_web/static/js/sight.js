@@ -1,7 +1,7 @@
 // A picture of the table with every cell outlined where it lies; cells can be tapped.
 
 import { h, svg } from "./dom.js";
-import { sign } from "./cards.js";
+import { animal, sign } from "./cards.js";
 import { t } from "./words.js";
 
 const MARGIN = 0.06; // of the table around the cards
@@ -36,7 +36,7 @@ function label({ cell, card, unsure, kind, tap, words, at = null }, part) {
   const xs = at ? [at[0]] : cell.corners.map(([x]) => x);
   const ys = at ? [at[1]] : cell.corners.map(([, y]) => y);
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const content = card && !card.endsWith("B?") ? [sign(card.slice(0, 2)), h("span", { class: "letter" }, t(`letter.${card.slice(0, 2)}`)), h("span", null, `${card[2]}${card[3]}${unsure ? "?" : ""}`)] : h("span", null, unsure ? "?" : "");
+  const content = card && !card.endsWith("B?") ? [sign(card.slice(0, 2)), h("span", { class: "letter" }, t(`letter.${card.slice(0, 2)}`)), animal(card[2]), h("span", null, `${card[3]}${unsure ? "?" : ""}`)] : h("span", null, unsure ? "?" : "");
   const chip = h("span", { class: `seen ${card ? `magic-${card.slice(0, 2)}` : ""} ${unsure ? "unsure" : ""}` }, content);
   const place = tap ? h("button", { type: "button", class: `spot ${kind}`, "aria-label": words, "data-key": `spot ${cell.row},${cell.column}`, onclick: tap }, card || unsure ? chip : null)
     : h("span", { class: `spot ${kind} ${at ? "point" : ""}`, role: "img", "aria-label": words }, chip);

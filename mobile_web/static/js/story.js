@@ -11,15 +11,35 @@ const PHASES = ["give", "send", "gain", "draw", "refill"];
 export function turnBanner(view, me) {
   const next = view.next;
   if (next.action === "over") return banner(t("turn.over"), view.tally.winners.map((name) => `${name} ${t("zones.won")}`).join(" · "));
-  if (next.action === "lay") return banner(t("turn.lay"), t(view.camera ? "turn.lay.camera" : "turn.lay.help", { count: next.cells.length }));
-  if (next.action === "show") return banner(t("turn.show"), "");
+  const enters = (me.powers || []).includes("enter");
+  if (next.action === "lay") return layBanner(view, enters);
+  if (next.action === "show") return banner(t(enters || me.seat ? "turn.show" : "turn.show.wait"), "");
   const yours = me.seat === view.player;
   const title = t(yours ? "turn.yours" : "turn.of", { name: view.player });
   const number = view.stage === "last-turns" ? t("turn.last") : t("turn.number", { turn: view.turn });
   return h("div", { class: yours ? "banner yours" : "banner" },
     h("p", { class: "eyebrow" }, number), h("h2", null, title),
-    h("p", null, me.seat && !yours ? t("turn.wait", { name: view.player }) : t(`turn.${next.action}`, { count: next.cells.length })),
-    phases(view.phase));
+    h("p", null, enters || yours ? t(`turn.${next.action}`) : t(`turn.wait.${next.action}`, { name: view.player })),
+    next.gifts.length ? giftHint(view.player, yours, enters || yours) : null,
+    phases(view.phase === "give" && !next.gifts.length ? "send" : view.phase));
+}
+
+// Whoever cannot name cards is told who does.
+function layBanner({ camera, next }, enters) {
+  const help = camera ? (enters ? "turn.lay.camera" : "turn.lay.camera.wait") : (enters ? "turn.lay.help" : "turn.lay.wait");
+  return banner(t(enters || camera ? "turn.lay" : "turn.lay.others"), t(help, { count: next.cells.length }));
+}
+
+// Piles lie far below the Conclave: the first phase of the turn would be missed without a word here.
+function giftHint(name, yours, decides) {
+  const toThePiles = () => {
+    const first = document.querySelector(".give");
+    if (!first) return;
+    first.scrollIntoView({ block: "center" });
+    first.focus({ preventScroll: true });
+  };
+  return h("p", { class: "gift-hint" }, t(yours ? "turn.give" : "turn.give.of", { name }),
+    decides ? h("button", { type: "button", class: "quiet", "data-key": "to the piles", onclick: toThePiles }, t("turn.give.show")) : null);
 }
 
 // The demonstration says what it is, and leads the host to a game of their own.
@@ -62,7 +82,7 @@ function headline(verdict) {
   const facts = { name: verdict.player, count: verdict.taken.length };
   if (verdict.magic_crisis) return verdict.taken.length ? t("verdict.crisis.takes", facts) : t("verdict.crisis");
   if (!verdict.taken.length) return t("verdict.nobody", facts);
-  return t(verdict.taken.length === 1 ? "verdict.follow.one" : "verdict.follow.many", facts);
+  return t("verdict.follow", facts);
 }
 
 function sum(axis, line) {
@@ -83,8 +103,12 @@ export function panel(name, title, ...content) {
 export function disputePanel(view) {
   if (!view.dispute) return null;
   return h("section", { class: "panel dispute", role: "status" }, h("h2", null, t("dispute.title")),
-    h("p", null, t("dispute.by", { name: authorName(view.dispute.author) }), view.dispute.reason ? ` “${view.dispute.reason}”` : ""),
+    h("p", null, t("dispute.by", { name: authorName(view.dispute.author) }), quoted(view.dispute.reason)),
     h("p", null, t("tally.frozen")));
+}
+
+function quoted(reason) {
+  return reason ? ` ${t("app.quote", { words: reason })}` : "";
 }
 
 // What the judge's word changed; each phone shows it until it was read, once.
@@ -93,7 +117,7 @@ export function settledPanel(view, redraw) {
   const key = `read ${view.game}`;
   if (!settled || Number(localStorage.getItem(key) || 0) >= settled.place) return null;
   return h("section", { class: "panel settled", role: "status" }, h("h2", null, t("settled.title")),
-    h("p", null, t(settled.upheld ? "dispute.upheld" : "dispute.overturned"), settled.reason ? ` “${settled.reason}”` : ""),
+    h("p", null, t(settled.upheld ? "dispute.upheld" : "dispute.overturned"), quoted(settled.reason)),
     settled.changes.length ? h("ul", { class: "changes" }, settled.changes.map(change)) : h("p", { class: "muted" }, t("settled.nothing")),
     h("button", { type: "button", class: "primary", "data-key": "settled read", onclick: () => { localStorage.setItem(key, settled.place); redraw(); } }, t("settled.read")));
 }
@@ -115,7 +139,7 @@ function zone(view, player, me, give) {
   const now = view.player === player.name && !view.tally.final && view.stage !== "laying";
   const wins = view.tally.winners.includes(player.name) && player.followers > 0;
   const badge = wins ? t(view.tally.final ? "zones.won" : "zones.leads") : null;
-  const followers = player.followers === 1 ? t("zones.followers.one") : t("zones.followers", { count: player.followers });
+  const followers = t("zones.followers", { count: player.followers });
   return h("article", { class: now ? "zone now" : "zone" },
     h("div", { class: "zone-head" },
       h("h3", null, player.name, me.seat === player.name ? h("span", { class: "you" }, t("zones.you")) : null,

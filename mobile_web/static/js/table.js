@@ -15,13 +15,15 @@ import { makeCount } from "./count.js";
 import { tallyPanel } from "./tally.js";
 import { languageButton, loadWords, t } from "./words.js";
 
+const SEATS_MS = 3000;
+
 export async function openTable(extras) {
-  const state = { me: null, view: null, link: "lost", heard: null };
+  const state = { me: null, view: null, link: "lost", heard: null, opened: false };
   takeCodeFromLink();
   await Promise.all([loadWords(), loadArt()]);
   const actions = makeActions(state, attempt);
   const judge = makeJudge(state, actions.post, attempt);
-  const doubts = makeDoubts(state, actions, attempt);
+  const doubts = makeDoubts(state, actions);
   const count = makeCount(state, actions, attempt, draw);
 
   async function attempt(work) {
@@ -38,11 +40,18 @@ export async function openTable(extras) {
     navigation(state.me);
     show(byId("role"), state.me ? t(`role.${state.me.role}`) : "");
     show(byId("link"), h("span", { class: `link ${state.link}` }, t(`link.${state.link}`)));
+    sayLost();
     if (extras) extras.draw(state, attempt, actions);
     if (!state.me || state.link === "gone") return drawNobody();
     if (!state.view || state.view.stage === "none") return drawEmpty();
     if (state.view.stage === "counting") return show(byId("table"), h("div", { class: "column" }, seatPanel(), disputePanel(state.view), settledPanel(state.view, draw), count.panels()));
     return drawGame();
+  }
+
+  // Said once and not again with every drawing; a page that is only being opened has lost nothing yet.
+  function sayLost() {
+    const words = state.link === "lost" && state.opened ? t(state.view ? "link.lost.help" : "link.lost") : "";
+    if (byId("lost").textContent !== words) byId("lost").textContent = words;
   }
 
   function drawNobody() {
@@ -64,7 +73,7 @@ export async function openTable(extras) {
     const buttons = actions.buttons();
     const give = actions.decidesFor(view.player) ? actions.give : null;
     const correct = actions.may("correct") ? judge.correct : null;
-    if (correct && view.told.length) {
+    if (correct && played && view.stage !== "laying") {
       buttons.always.push(h("button", { type: "button", class: "quiet", "data-key": "first", onclick: judge.firstConclave }, t("correct.first")));
     }
     show(byId("table"),
@@ -81,7 +90,7 @@ export async function openTable(extras) {
 
   // Those who listen instead of looking hear each verdict once.
   function announce(view) {
-    const place = view.verdict ? `${view.game} ${view.verdict.place} ${view.entries}` : null;
+    const place = view.verdict ? JSON.stringify([view.game, view.verdict.place, view.verdict.emissary, view.verdict.cell, view.verdict.taken]) : null;
     if (state.heard !== null && place !== state.heard && view.verdict) byId("announcer").textContent = view.verdict.sentences.join(" ");
     state.heard = place || "";
   }
@@ -100,11 +109,23 @@ export async function openTable(extras) {
       return h("p", { class: "seat" }, state.me.seat ? h("strong", null, state.me.seat) : t("seat.none"),
         h("button", { type: "button", class: "quiet", "data-key": "seat", onclick: () => { state.me.watching = false; change(null).then(() => { state.me.watching = false; draw(); }); } }, t("seat.change")));
     }
+    const taken = (name) => state.me.seats_held.includes(name);
     return panel("seats", t("seat.title"), h("p", { class: "muted" }, t("seat.help")),
-      h("div", { class: "buttons" }, state.view.players.map((player) => h("button", {
-        type: "button", class: "primary", "data-key": `seat ${player.name}`, onclick: () => change(player.name),
-      }, player.name)),
-      h("button", { type: "button", class: "quiet", "data-key": "seat none", onclick: () => change(null) }, t("seat.none"))));
+      h("div", { class: "buttons" }, state.view.players.map(({ name }) => h("button", {
+        type: "button", class: taken(name) ? "" : "primary", "data-key": `seat ${name}`, onclick: () => change(name),
+        "aria-label": taken(name) ? `${name}, ${t("seat.taken")}` : null,
+      }, name, taken(name) ? h("span", { class: "you" }, t("seat.taken")) : null)),
+      h("button", { type: "button", class: "quiet", "data-key": "seat none", onclick: () => change(null) }, t("seat.none"))),
+      state.view.players.some(({ name }) => taken(name)) ? h("p", { class: "muted" }, t("seat.taken.help")) : null);
+  }
+
+  // Whoever still chooses a seat sees which others have chosen meanwhile.
+  async function lookAtSeats() {
+    if (document.hidden || !state.me || state.me.role !== "player" || state.me.seat || state.me.watching || state.link !== "live") return;
+    const { seats } = await call("GET", "/api/phones").catch(() => ({ seats: state.me.seats_held }));
+    if (seats.join() === state.me.seats_held.join()) return;
+    state.me.seats_held = seats;
+    draw();
   }
 
   // The same people often play again: whoever plays in the next game as well keeps the seat.
@@ -121,6 +142,7 @@ export async function openTable(extras) {
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       state.link = problem.status === 401 && localStorage.getItem(`code ${location.pathname}`) ? "gone" : "lost";
+      state.opened = problem.status === 0;
       draw();
       if (problem.status === 0) setTimeout(begin, 3000);
       return;
@@ -135,6 +157,7 @@ export async function openTable(extras) {
       },
       async (link) => {
         state.link = link;
+        state.opened = true;
         if (link === "live") state.me = { ...(await call("GET", "/api/me").catch(() => state.me)), watching: state.me.watching };
         draw();
       });
@@ -144,5 +167,6 @@ export async function openTable(extras) {
 
   languageButton(byId("language"), draw);
   draw();
+  setInterval(lookAtSeats, SEATS_MS);
   await begin();
 }

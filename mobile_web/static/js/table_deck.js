@@ -3,7 +3,7 @@
 import { byId, h, show } from "./dom.js";
 import { alongWith, call } from "./api.js";
 import { panel } from "./story.js";
-import { t } from "./words.js";
+import { deckName, t } from "./words.js";
 
 export async function drawDeck(attempt) {
   const found = await attempt(() => call("GET", "/api/decks"));
@@ -16,6 +16,6 @@ export async function drawDeck(attempt) {
         await attempt(() => call("POST", `/api/decks/${event.target.value}/use`));
         drawDeck(attempt);
       },
-    }, usable.map((deck) => h("option", { value: deck.name, selected: deck.on_table }, deck.name)))),
+    }, usable.map((deck) => h("option", { value: deck.name, selected: deck.on_table }, deckName(deck.name))))),
     h("p", null, h("a", { href: alongWith("/teach"), "data-key": "teach" }, t("deck.teach")))));
 }

@@ -1,7 +1,7 @@
 // Decks: which there are, which lies on the table, and lessons in which a deck is taught photo by photo.
 
 import { byId, h, show } from "./dom.js";
-import { Refusal, call, fileOf, join, saveAs, sendFile, takeCodeFromLink } from "./api.js";
+import { Refusal, call, fileOf, joinIfInvited, saveAs, sendFile, takeCodeFromLink } from "./api.js";
 import { loadArt } from "./cards.js";
 import { cardList } from "./deck_cards.js";
 import { lessonPanels } from "./lesson.js";
@@ -9,7 +9,7 @@ import { navigation } from "./nav.js";
 import { openSheet } from "./sheet.js";
 import { panel } from "./story.js";
 import { reportPanels } from "./teach_report.js";
-import { languageButton, loadWords, t } from "./words.js";
+import { deckName, languageButton, loadWords, t } from "./words.js";
 
 const LAST_LESSON = "lesson"; // a phone that comes back goes on where it was
 const LOOK_AGAIN_MS = 1500;
@@ -36,7 +36,8 @@ async function working(words, work) {
 
 function draw() {
   navigation(state.me);
-  if (!state.me || !state.me.powers.includes("host")) return show(byId("table"), panel("", t("teach.title"), h("p", null, t("teach.hosts"))));
+  if (!state.me) return show(byId("table"), panel("", t("link.none"), h("p", null, t("link.none.help"))));
+  if (!state.me.powers.includes("host")) return show(byId("table"), panel("", t("teach.title"), h("p", null, t("teach.hosts"))));
   if (state.busy) return show(byId("table"), h("p", { class: "loading", role: "status" }, state.busy));
   if (state.report) return show(byId("table"), reportPanels(state.report, actions));
   if (state.lesson) return show(byId("table"), lessonPanels(state.lesson, actions));
@@ -144,8 +145,9 @@ function decksPanel() {
 }
 
 function deckLine(deck) {
-  const count = deck.cards === null ? t("teach.kinds", { count: deck.kinds, backs: deck.backs }) : t("teach.cards", { count: deck.cards, backs: deck.backs });
-  return h("li", null, h("h3", null, deck.name, deck.on_table ? h("span", { class: "badge" }, t("teach.on-table")) : null),
+  const backs = t("teach.backs", { count: deck.backs });
+  const count = deck.cards === null ? t("teach.kinds", { count: deck.kinds, backs }) : t("teach.cards", { count: deck.cards, backs });
+  return h("li", null, h("h3", null, deckName(deck.name), deck.on_table ? h("span", { class: "badge" }, t("teach.on-table")) : null),
     h("p", { class: "muted" }, deck.damaged ? t("teach.deck-damaged") : count),
     h("div", { class: "buttons" },
       deck.on_table || deck.damaged ? null : button(`use ${deck.name}`, t("teach.use"), () => actions.use(deck.name), "primary"),
@@ -185,12 +187,12 @@ function newPanel() {
     },
   },
   h("label", { class: "field" }, h("span", null, t("teach.name")),
-    h("input", { type: "text", name: "name", required: true, maxlength: "64", pattern: "[a-z0-9][a-z0-9_\\-]*", autocapitalize: "none", autocomplete: "off", spellcheck: "false", placeholder: "my-deck", value: state.name, "data-key": "name" }),
+    h("input", { type: "text", name: "name", required: true, maxlength: "64", pattern: "[a-z0-9][a-z0-9_\\-]*", autocapitalize: "none", autocomplete: "off", spellcheck: "false", placeholder: t("teach.name.example"), value: state.name, "data-key": "name" }),
     h("span", { class: "muted" }, t("teach.name.help"))),
   h("label", { class: "field" }, h("span", null, t("teach.which")),
     h("select", { name: "which", "data-key": "which" },
       h("option", { value: "" }, t("teach.which.unknown")),
-      known.map((deck) => h("option", { value: `deck ${deck.name}` }, t("teach.which.like", { deck: deck.name, count: deck.cards }))),
+      known.map((deck) => h("option", { value: `deck ${deck.name}` }, t("teach.which.like", { deck: deckName(deck.name), count: deck.cards }))),
       h("option", { value: "say" }, t("teach.which.say")))),
   h("button", { type: "submit", class: "primary", "data-key": "begin" }, t("teach.begin")));
   return panel("new", t("teach.new"), h("p", null, t("teach.help")), form);
@@ -220,7 +222,7 @@ function sureButton(key, words, sureWords, act) {
 async function start() {
   takeCodeFromLink();
   await Promise.all([loadWords(), loadArt()]);
-  state.me = await attempt(join);
+  state.me = await attempt(joinIfInvited);
   languageButton(byId("language"), draw);
   if (!state.me || !state.me.powers.includes("host")) return draw();
   const last = localStorage.getItem(LAST_LESSON);

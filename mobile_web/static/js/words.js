@@ -22,21 +22,28 @@ export async function loadWords() {
   document.title = `${document.querySelector("h1").textContent} · ${t("app.title")}`;
 }
 
+// A count of one has words of its own, as the language counts: `key.one` beside `key`.
 export function t(key, facts) {
-  const words = catalogue[key];
+  const form = facts && facts.count !== undefined ? new Intl.PluralRules(language()).select(Number(facts.count)) : "other";
+  const words = catalogue[`${key}.${form}`] || catalogue[key];
   if (words === undefined) throw new Error(`no words for ${key}`);
   return words.replace(/\{(\w+)\}/g, (_, name) => String(facts[name]));
 }
 
+// The deck that comes with the companion has a name in every language; others are named by those who taught them.
+export function deckName(name) {
+  return name === "house" ? t("deck.house") : name;
+}
+
 export function languageButton(place, changed) {
   const button = h("button", {
-    class: "quiet", type: "button", lang: t("app.language.code"), "data-key": "language",
+    class: "quiet", type: "button", lang: t("app.language.code"), "data-key": "language", "aria-label": t("app.language"),
     onclick: async () => {
       localStorage.setItem("language", t("app.language.code"));
       await loadWords();
       languageButton(place, changed);
       changed();
     },
-  }, t("app.language"));
+  }, h("span", { class: "long" }, t("app.language")), h("span", { class: "short" }, t("app.language.code").toUpperCase()));
   show(place, button);
 }

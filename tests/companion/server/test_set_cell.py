@@ -72,6 +72,7 @@ def test_an_emissary_taken_away_was_not_sent(server: Served) -> None:
 
 def test_a_card_that_cannot_simply_be_gone_is_refused(server: Served) -> None:
     server.begin()
+    server.host.do("/api/game/send", player="Ana", card="beW5", cell=[2, 1])
     answer = server.host.post("/api/game/cell", cell=[0, 0], card=None)
     assert (answer.status_code, answer.json()["error"]) == (409, "set-what-happened")
     early = server.host.post("/api/game/cell", cell=[9, 0], card=None)
@@ -89,6 +90,22 @@ def test_while_the_first_conclave_is_laid_a_cell_is_laid(server: Served) -> None
     server.host.do("/api/game", players=["Ana", "Ben"])
     server.host.do("/api/game/cell", cell=[0, 0], card="beC4")
     assert (card_at(server, 0, 0), server.host.view()["stage"]) == ("beC4", "laying")
+
+
+def test_before_the_first_turn_any_card_is_changed_or_taken_up_again(server: Served) -> None:
+    """The twelfth card lies, and one before it was named wrongly."""
+    server.begin()
+    laid = server.host.view()["last_laid"]
+    server.host.do("/api/game/cell", cell=[0, 0], card="beC4")
+    assert (card_at(server, 0, 0), server.host.view()["stage"]) == ("beC4", "rounds")
+    assert server.host.view()["last_laid"] == [0, 0] != laid
+    server.host.do("/api/game/cell", cell=[0, 0], card=None)
+    view = server.host.view()
+    assert (card_at(server, 0, 0), view["stage"], view["next"]["cells"]) == (None, "laying", [[0, 0]])
+    assert view["last_laid"] == laid
+    server.host.do("/api/game/lay", cell=[0, 0], card="beC4")
+    server.host.do("/api/game/send", player="Ana", card="beW5", cell=[2, 1])
+    assert server.host.view()["last_laid"] is None  # from now on it is a decision that is undone
 
 
 def test_players_set_no_cells(server: Served) -> None:

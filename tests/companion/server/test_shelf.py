@@ -86,3 +86,14 @@ def test_an_edited_file_is_read_again_under_a_new_version(tmp_path: Path) -> Non
     os.utime(script, ns=(1, 1))
     assert put_together(shelf, Page("one")) != before
     assert gzip.decompress(shelf["static/js/one.js"].packed) == b"let a = 2;\n"
+
+
+def test_people_at_an_address_where_nothing_is_get_a_page_and_programs_get_json(server: Served) -> None:
+    client = server.host.client
+    page = client.get("/nowhere", headers={"accept": "text/html,*/*"})
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert 'href="/"' in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    for path, accept in (("/nowhere", "*/*"), ("/api/nowhere", "text/html")):
+        answer = client.get(path, headers={"accept": accept})
+        assert (answer.status_code, answer.json()["error"]) == (404, "not-found")

@@ -17,7 +17,7 @@ RULES = {
     "crisis-empty": "Si no se puede tomar a nadie (los seis son de la Hermandad del Emisario; en la edición Kleine "
     "Kläffer, de su Hermandad o de su Magia), el Cónclave sigue lleno. Quien no pueda colocar aún puede ceder una pila, "
     "pero pasa las fases 2 y 3 y no roba; si nadie puede colocar en una ronda entera, la partida termina.",
-    "adjacent-place": "El Emisario va a un hueco que comparte un lado con una carta; a cualquier celda si el "
+    "adjacent-place": "El Emisario va a un hueco que comparte un lado con una carta; a cualquier casilla si el "
     "Cónclave está del todo vacío.",
     "give-pile": "Cada turno se puede ceder una pila entera, antes de enviar, a un jugador sin seguidores de esa "
     "Magia. No se puede rechazar.",
