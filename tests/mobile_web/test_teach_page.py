@@ -123,7 +123,7 @@ def read_with_it(page: Page, live: LiveServer, table: Path) -> None:
     page.locator('[data-key="other card"]').click()
     pick(page, "blC1")
     page.locator('[data-key="learn"]').click()
-    expect(page.locator("#sheet")).to_contain_text("has learned 1 cards", timeout=LONG_MS)
+    expect(page.locator("#sheet")).to_contain_text("has learned 1 card.", timeout=LONG_MS)
 
 
 def test_wrong_photos_are_said_in_spanish_and_taken_again(

@@ -149,14 +149,17 @@ def test_the_history_replays_exports_imports_and_deletes(server: Served) -> None
     assert packed.headers["content-type"] == "application/zip"
     assert server.host.delete(f"/api/games/{game}").json() == {"deleted": game}
     assert server.host.view() == {"stage": "none", "camera": None}
-    taken = server.host.client.post(
-        "/api/games/import",
-        content=packed.content,
-        headers=server.host.headers(**{"content-type": "application/zip"}),
-    )
-    assert taken.json() == {"game": game}
+    for here in (False, True):  # the second time it is there, and that is said
+        taken = server.host.client.post(
+            "/api/games/import",
+            content=packed.content,
+            headers=server.host.headers(**{"content-type": "application/zip"}),
+        )
+        assert taken.json() == {"game": game, "already_here": here}
+        assert not server.host.get("/api/games").json()[0]["on_table"]
     server.host.do(f"/api/games/{game}/resume")
     assert server.host.view()["conclave"][6] == "reG5"
+    assert server.host.get("/api/games").json()[0]["on_table"]
     bad = server.host.client.post(
         "/api/games/import", content=b"PK", headers=server.host.headers(**{"content-type": "application/zip"})
     )
