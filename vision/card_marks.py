@@ -30,7 +30,7 @@ FORMAT_VERSION = 1
 STEP_PX = 16  # the network halves the frame four times
 CORE_SHARE = 0.74  # of a card's breadth and length that the network marks
 LEVELS = ((0.0, 1.0), (2.0, 1.04))  # logits, and how much smaller than the core a region above them is
-ROUGH_MM = 6.0
+ROUGH_MM = 9.0  # by which outlines around marks may be too large; cards lie as close as 2 mm
 MIN_CORE_PX = 8.0  # square pixels of the marks
 MIN_FILLED = 0.75  # two touching cores fill less than this of a parallelogram, unless they lie in line
 

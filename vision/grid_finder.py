@@ -23,7 +23,7 @@ from vision.refine import refine_corners
 from vision.second_grid import is_second_grid
 from vision.small_frame import SmallFrame, shrink
 
-FINER = 1.7  # far cards are small: then the network looks at a larger image
+FINER = 1.96  # far cards are small: then the network looks at a larger image
 AROUND = 1.2  # cards around what was marked that are looked at again
 USUAL_CARDS = 4  # in a row of the tables that the network learned from
 QUICK = 2 / 3  # the first look is at a smaller image still
@@ -112,10 +112,13 @@ def _part_around(outlines: Outlines, image: Image) -> Part:
 
 
 def _better(best: Candidate | NotFound, answer: Candidate | NotFound) -> Candidate | NotFound:
-    """Return the more trusted of two lattices; of two refusals the first that says more than nothing."""
+    """Return the more trusted of two lattices, but one that can be accepted before one that cannot; of two
+    refusals the first that says more than nothing."""
     if isinstance(answer, NotFound):
         return answer if isinstance(best, NotFound) and best.reason == NOTHING_IN_VIEW else best
-    return answer if isinstance(best, NotFound) or answer.trust > best.trust else best
+    if isinstance(best, NotFound):
+        return answer
+    return max(best, answer, key=lambda one: (_acceptable(one), one.trust))
 
 
 def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Lattice:

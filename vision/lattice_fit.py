@@ -20,7 +20,7 @@ GOOD_SEEDS = 3
 ALIKE = 1.6  # neighbouring cards differ in apparent size by less than this
 NEAREST = 24  # outlines in a seed's neighbourhood
 FRAME_MM = 12.0  # outlines of frames printed within the cards make gaps look this much wider
-NEAR_MM = 6.0  # how much nearer than the narrowest gap a neighbour's middle may lie
+NEAR_MM = 9.0  # how much nearer than the narrowest gap a neighbour's middle may lie
 MIN_SHAPED = 3  # outlines of a card's shape: with fewer, those count of which only the middle fits
 ROUGH_SIZE = (0.4, 1.7)  # of a card's ground, for an outline of which the middle alone counts
 SEED_SQUASH = 0.6
@@ -173,6 +173,9 @@ def grow(
         if gathered is None:
             return None
         chosen, odd, inside, corners, cells, all_near, shaped = gathered
+        now, everywhere = set(chosen.tolist()), reach >= far or all_near
+        if now == known and everywhere:
+            break  # fitted to these already
         model = fit_model(model, corners, cells, settings, steps=2 if reach < far else 3)
         if shaped.sum() < MIN_SHAPED:
             shaped = np.ones_like(shaped)
@@ -184,10 +187,8 @@ def grow(
             inside,
             chosen + len(outlines) * odd,
         )
-        now = set(chosen.tolist())
-        whole = len(now) >= settings.rows * settings.columns  # then looking again would change nothing
-        if (now == known or whole) and (reach >= far or all_near):
-            break
+        if len(now) >= settings.rows * settings.columns and everywhere:
+            break  # looking again would change nothing
         known = now
         reach = min(far, 2.4 * reach)
     return lattice if lattice is not None and len(lattice.cells) >= 3 else None

@@ -17,7 +17,7 @@ from vision.marker_mat import MarkerLattice, a_tile_may_be_in, find_marker_latti
 from vision.small_frame import SmallFrame
 from vision.upright_lattice import upright_lattice
 
-FINER = 1.7  # the network looks at a larger image where cards are hard to see
+FINER = 1.96  # the network looks at a larger image where cards are hard to see
 
 
 def find_lattice_of_mat(frame_bgr: Image, small: SmallFrame, settings: FindSettings) -> Lattice | None:

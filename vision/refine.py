@@ -22,7 +22,7 @@ OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.01, STEP_MM)
 PLACES = np.linspace(-0.40, 0.40, ALONG)
 TILTS = np.linspace(-1.5, 1.5, 7)  # millimetres by which the two ends of a side may differ
 NEAR_MM = 0.8
-ROUNDS = 3
+ROUNDS = 2
 MOVED_MM = 0.5
 
 

@@ -24,12 +24,15 @@ def is_second_grid(grown: GrownLattice, grid: Lattice, small: SmallFrame) -> boo
     The tiles of a table lie so, too, but the network marks no cards there.
     """
     corners = grown.corners * small.scale
-    cards = np.stack([cell.corners for cell in grid.cells if cell.occupied])
-    ratio = float(np.median(np.abs(areas(corners))) / np.median(np.abs(areas(cards))))
     beside = ~within(corners.mean(1), grid.quad[None], 0.0)
+    cards = np.stack([cell.corners for cell in grid.cells if cell.occupied])
+    least = max(LEAST_CARDS, SECOND_SHARE * len(cards))
+    if beside.sum() < least:
+        return False
     if small.marks is not None:
         beside &= marked_share(small.marks, grown.corners) > MARKED
-    if not 1 / ALIKE < ratio < ALIKE or beside.sum() < max(LEAST_CARDS, SECOND_SHARE * len(cards)):
+    ratio = float(np.median(np.abs(areas(corners))) / np.median(np.abs(areas(cards))))
+    if not 1 / ALIKE < ratio < ALIKE or beside.sum() < least:
         return False
     return all(_lines_of_several(grown.cells[beside, axis]) >= 2 for axis in (0, 1))
 

@@ -157,6 +157,17 @@ def test_a_lattice_that_two_looks_agree_on_needs_no_third(monkeypatch: pytest.Mo
     found_on(DrawnTable())
 
 
+def test_a_look_that_can_be_accepted_beats_one_with_a_doubtful_card_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A false card adds merit, so merit alone would refuse a grid that the second look told well."""
+    lattice = found_on(DrawnTable())
+    doubtful, told = replace(lattice, confidence=0.49), replace(lattice, confidence=0.73)
+    answers = iter([Candidate(doubtful, 12.0, 2), Candidate(told, 11.6, 2)])
+    monkeypatch.setattr(grid_finder, "_fit", lambda *_: next(answers))
+    assert found_on(DrawnTable()).confidence == 0.73
+
+
 def test_cards_beside_the_grid_do_not_move_it() -> None:
     table = DrawnTable(fill=0.7, strays=((-70.0, 60.0, 25.0), (-60.0, 90.0, 32.0), (345.0, 200.0, 70.0)))
     lattice = found_on(table)

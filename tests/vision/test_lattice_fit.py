@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.drawn_table import DrawnTable
+from vision.card_marks import ROUGH_MM
 from vision.lattice import FindSettings, Points, project
 from vision.lattice_fit import GrownLattice, find_grown_lattices
 from vision.lattice_model import LatticeModel, fit_model, residuals_mm, squash
@@ -94,3 +95,12 @@ def test_corners_keep_the_order_of_the_lattice() -> None:
     flat = project(np.linalg.inv(grown.model.table_to_image), grown.corners.reshape(-1, 2)).reshape(-1, 4, 2)
     assert (flat[:, 0].sum(1) < flat[:, 2].sum(1)).all()
     assert (flat[:, 1, 0] > flat[:, 3, 0]).all()
+
+
+def test_outlines_too_large_for_the_gaps_between_close_cards_still_make_a_lattice() -> None:
+    table = DrawnTable(gap_mm=(4.0, 2.0), jitter=0.0)
+    cards = np.stack(list(table.cards().values()))
+    middle = cards.mean(1, keepdims=True)
+    large = middle + (cards - middle) * np.array([1.05, 1.09])
+    assert [len(lattice.cells) for lattice in grown_from(list(large), rough_mm=ROUGH_MM)] == [16]
+    assert not grown_from(list(large), rough_mm=0.0)

@@ -15,7 +15,7 @@ from models.training.masks.train import CHECKPOINT
 from vision.card_marks import FORMAT_VERSION
 
 OPSET = 18
-LONGEST_PX = 480
+LONGEST_PX = 416
 
 
 def write_onnx(net: MaskNet, path: Path) -> None:
