@@ -29,6 +29,7 @@ from vision.opinions import CellReader
 from vision.patches import by_patches
 from vision.registration import laid_over_each_other
 from vision.shapes import CardShapes, card_shapes, outlines
+from vision.shared_drawings import learned_together
 
 GLIMPSED_EVERY = 23  # no multiple of a card's width, so that all columns are sampled
 BLURS_PX = (0.45, 0.9, 1.5, 2.3)
@@ -89,6 +90,7 @@ class DeckReferences:
         shown = [_checked(picture) for held in pictures for picture in held]
         if len(shown) > len(codes):
             shown = laid_over_each_other(shown)
+        shown, kinds = learned_together(shown, kinds)
         linear = np.stack([_straight_light(picture) for picture in shown])
         small = [_shrunk(linear, blur) for blur in BLURS_PX]
         coarse = outlines(_bytes(small[1])).reshape(len(linear), -1)
