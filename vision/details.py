@@ -44,20 +44,36 @@ class PairPlaces:
         return self._kept[pair]
 
 
-def tell_apart(frame: ReducedFrame, corners: Points, pairs: PairPlaces, candidates: list[int]) -> Floats:
-    """How far each candidate is behind the first where the two differ: logarithms, 0 for the first."""
+def tell_apart(
+    frame: ReducedFrame,
+    corners: Points,
+    pairs: PairPlaces,
+    candidates: list[int],
+    sharper: Picture | None = None,
+) -> Floats:
+    """How far each candidate is behind the first where the two differ: logarithms, 0 for the first.
+
+    A card may be seen sharper than the blurred pictures, in which the holes of a small numeral are filled in:
+    where there are sharper ones, those count that fit either of the two best.
+    """
     cut = _grey(lay_straight(frame, corners[None], (WIDTH_PX, HEIGHT_PX))[0])
     wide = np.pad(cut, REACH_PX, mode="edge")
+    kept = [pairs.pictures] if sharper is None else [pairs.pictures, sharper]
     first = candidates[0]
     ahead = np.zeros(len(candidates), np.float32)
     for index, other in enumerate(candidates[1:], start=1):
-        places = pairs.between(first, other)
         worth = [
-            _unlikeness(wide, pairs.pictures[first], place) - _unlikeness(wide, pairs.pictures[other], place)
-            for place in places
+            _leaning(wide, [(pictures[first], pictures[other]) for pictures in kept], place)
+            for place in pairs.between(first, other)
         ]
         ahead[index] = sum(worth) / max(len(worth), 1)
     return ahead
+
+
+def _leaning(wide: Picture, pairs: list[tuple[Picture, Picture]], place: Place) -> float:
+    """How far a place leans to the second of two pictures, at the blur at which either fits best."""
+    one, other = min(([_unlikeness(wide, picture, place) for picture in pair] for pair in pairs), key=min)
+    return one - other
 
 
 def _unlikeness(wide: Picture, picture: Picture, place: Place) -> float:

@@ -30,8 +30,8 @@ from vision.rivals import Rivals, weigh_rivals
 from vision.surroundings import Surroundings, glance_at, look_around, without_table
 from vision.table_light import TableLight, share_light
 
-LOOKED_AT_CLOSELY = 5
-WITHIN = 5.0
+LOOKED_AT_CLOSELY = 6
+WITHIN = 8.0
 PIXELS_THAT_COUNT = 150.0
 """A small cut-out has thousands of pixels; neighbours err alike, so about so many speak for themselves."""
 SHOWS_SOMETHING = 0.3
@@ -173,11 +173,12 @@ def _details(frame_bgr: Picture, found: Comparison, rough: Floats, deck: DeckRef
     if len(unsure) == 0:
         return detail
     large = reduce_frame(frame_bgr, found.corners[unsure], WIDTH_PX)
+    sharper = deck.sharp if found.blur == 0 else None
     for cell in unsure:
         order = np.argsort(-rough[cell])[:LOOKED_AT_CLOSELY]
         few = order[near[cell, order]]
         pictures = [int(picture) for picture in found.picture[cell, few]]
-        told = tell_apart(large, found.corners[cell], deck.large[found.blur], pictures)
+        told = tell_apart(large, found.corners[cell], deck.large[found.blur], pictures, sharper)
         detail[cell] = told.min()
         detail[cell, few] = told
     return detail

@@ -29,10 +29,12 @@ from vision.opinions import CellReader
 from vision.patches import by_patches
 from vision.registration import laid_over_each_other
 from vision.shapes import CardShapes, card_shapes, outlines
+from vision.shared_drawings import learned_together
 
 GLIMPSED_EVERY = 23  # no multiple of a card's width, so that all columns are sampled
 BLURS_PX = (0.45, 0.9, 1.5, 2.3)
 """Blurs at which references are kept, in pixels of the small size (each a millimetre of a card)."""
+SHARPEST_PX = 0.2
 
 
 class UnusableReferences(ValueError):
@@ -53,7 +55,8 @@ class DeckReferences:
     """All pictures of a deck: `codes` are its faces, then its backs; `kinds` is each picture's code.
 
     `glimpses` are a few pixels of every picture at every blur, to tell a blur by: blurs x channels x pictures
-    x pixels. `second` is another reader that knows this deck, if there is one.
+    x pixels. `sharp` are the pictures hardly blurred, for cards seen sharper than any blur that is kept, and
+    `second` is another reader that knows this deck, if there is one.
     """
 
     codes: tuple[str, ...]
@@ -67,6 +70,7 @@ class DeckReferences:
     glimpses: Floats
     inks: tuple[InkPictures, ...]
     large: tuple[PairPlaces, ...]
+    sharp: Picture
     card: CardSize = field(default_factory=CardSize)
     second: CellReader | None = None
 
@@ -89,6 +93,7 @@ class DeckReferences:
         shown = [_checked(picture) for held in pictures for picture in held]
         if len(shown) > len(codes):
             shown = laid_over_each_other(shown)
+        shown, kinds = learned_together(shown, kinds)
         linear = np.stack([_straight_light(picture) for picture in shown])
         small = [_shrunk(linear, blur) for blur in BLURS_PX]
         coarse = outlines(_bytes(small[1])).reshape(len(linear), -1)
@@ -105,6 +110,7 @@ class DeckReferences:
             glimpses=np.stack([level.shown[:, :, ::GLIMPSED_EVERY] for level in levels]),
             inks=tuple(ink_pictures(linear, blur) for blur in BLURS_PX),
             large=tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX),
+            sharp=_large(linear, SHARPEST_PX),
         )
 
     def seen_by(self, second: CellReader) -> DeckReferences:

@@ -23,7 +23,7 @@ ROUNDS = 3
 
 def laid_over_each_other(pictures: Sequence[Picture]) -> list[Picture]:
     """The pictures at the full size; each that resembles an earlier one is slid over it."""
-    laid = [_sized(picture) for picture in pictures]
+    laid = [full_size(picture) for picture in pictures]
     shapes = [_shapes(picture) for picture in laid]
     grey = np.concatenate([_even(shape) for shape in shapes])
     for index in range(1, len(laid)):
@@ -47,7 +47,8 @@ def _slid(picture: Picture, onto: CardShapes) -> Picture:
     return np.asarray(lay_straight(frame, corners, (WIDTH_PX, HEIGHT_PX))[0], np.uint8)
 
 
-def _sized(picture: Picture) -> Picture:
+def full_size(picture: Picture) -> Picture:
+    """A picture of a card at the size at which cards are compared most closely."""
     size = (WIDTH_PX, HEIGHT_PX)
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 

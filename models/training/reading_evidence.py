@@ -84,8 +84,13 @@ def _round(number: int) -> Iterator[Trial]:
 
 
 def drawn_deck(number: int, first: int = FIRST_STYLE) -> str:
-    """The name of a drawn deck: every second one is painted to its edges."""
-    return f"{'illustrated' if number % 2 else 'style'}-{first + number}"
+    """The name of a drawn deck: every second one is painted to its edges.
+
+    Of those every second one has an even number: its cards of a Brotherhood share a drawing.
+    """
+    if number % 2 == 0:
+        return f"style-{first + number}"
+    return f"illustrated-{first + number - number // 2 % 2}"
 
 
 def teaching_photos(deck: str) -> int:
