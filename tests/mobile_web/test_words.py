@@ -60,6 +60,13 @@ def test_whatever_is_counted_has_words_for_one_and_for_more() -> None:
     assert not re.findall(r"=== 1 \? t\(|=== 1 \? \"", "\n".join(SCRIPTS.values()))
 
 
+def test_words_with_facts_are_never_asked_for_without() -> None:
+    """A page that forgets them stands still."""
+    bare = set(re.findall(r"""\bt\("([a-z][\w.-]*)"\)""", "\n".join(SCRIPTS.values())))
+    assert len(bare) > 100
+    assert {key for key in bare if "{" in ENGLISH[key]} == set()
+
+
 def test_every_key_that_is_used_has_words() -> None:
     written, families = keys_used()
     assert written - ENGLISH.keys() == set()

@@ -34,7 +34,7 @@ const isFace = (card) => !card.endsWith("B?");
 
 function progress(lesson) {
   const taught = Object.keys(lesson.taught).filter(isFace);
-  const backs = t("teach.backs", { count: Object.keys(lesson.taught).length - taught.length });
+  const backs = t("teach.back-count", { count: Object.keys(lesson.taught).length - taught.length });
   const wanted = lesson.copies ? Object.keys(lesson.copies) : null;
   const there = wanted ? wanted.filter((card) => lesson.taught[card]).length : taught.length;
   return h("div", { class: "banner lesson" }, h("p", { class: "eyebrow" }, t("teach.lesson")), h("h2", null, lesson.deck),

@@ -145,7 +145,7 @@ function decksPanel() {
 }
 
 function deckLine(deck) {
-  const backs = t("teach.backs", { count: deck.backs });
+  const backs = t("teach.back-count", { count: deck.backs });
   const count = deck.cards === null ? t("teach.kinds", { count: deck.kinds, backs }) : t("teach.cards", { count: deck.cards, backs });
   return h("li", null, h("h3", null, deckName(deck.name), deck.on_table ? h("span", { class: "badge" }, t("teach.on-table")) : null),
     h("p", { class: "muted" }, deck.damaged ? t("teach.deck-damaged") : count),

@@ -14,7 +14,7 @@ export function reportPanels(report, actions) {
 }
 
 function head(report, actions) {
-  const facts = { count: report.faces, backs: t("teach.backs", { count: report.backs }) };
+  const facts = { count: report.faces, backs: t("teach.back-count", { count: report.backs }) };
   return h("div", { class: `banner ${report.done ? "taught-well" : "refused"}` }, h("p", { class: "eyebrow" }, report.deck),
     h("h2", null, t(report.done ? "teach.done" : "teach.refused")), h("p", null, t("teach.taught", facts)),
     report.done ? null : h("p", null, t("teach.refused.help")),
