@@ -20,6 +20,8 @@ FARTHEST_AHEAD = 10.0
 FAINTEST_DISTANCE = 0.01
 UNCLEAR = 2.0
 WIDEST_GAP = 40.0
+SHOWS_A_CARD = 0.3
+USUALLY_AGAINST, USUAL_CARDS = 0.5, 2.0  # what is said against a card, as on so many cards of a usual table
 SUREST, SUREST_FINDER, SUREST_DECISION = 6.0, 4.0, 4.0  # how far another's word can go, as logarithms of odds
 
 
@@ -117,7 +119,8 @@ def choice_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
 
     Alone that is how far the choice strays from the table's light. With a second reader it is how far the
     readers agree that it is not its strongest rival, how far that reader by itself puts it ahead beside how
-    far the deck's cards are apart, and which of the two the picture leans to, beside how clearly they differ.
+    far the deck's cards are apart, which of the two the picture leans to, beside how clearly they differ, and
+    what is said against the other cards of the table.
     """
     cells = np.arange(len(chosen))
     own = log_odds(odds[cells, chosen], 12)
@@ -141,8 +144,21 @@ def choice_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
             lean * np.maximum(clarity + UNCLEAR, 0),
             np.log1p(strays),
             np.log1p(_gap(evidence)),
+            _elsewhere(evidence, np.log1p(against)),
         ]
     ).astype(np.float32)
+
+
+def _elsewhere(evidence: Evidence, against: Floats) -> Floats:
+    """What is said against the other cards of the table: under a light taken for another it is much.
+
+    A table of which little is seen is taken for a usual one.
+    """
+    cards = (evidence.comparison.explained > SHOWS_A_CARD).astype(np.float32)
+    others = cards * (1 - np.eye(len(cards), dtype=np.float32))
+    said = others @ against + np.float32(USUAL_CARDS * USUALLY_AGAINST)
+    mean: Floats = said / (others.sum(axis=1) + np.float32(USUAL_CARDS))
+    return mean
 
 
 def _leaning(evidence: Evidence, chosen: Indices) -> tuple[Floats, Floats]:

@@ -8,6 +8,7 @@ import pytest
 from models.training.crop_plan import FIRST_SCENE, FIRST_STYLE
 from models.training.fit_reading import fit_logistic
 from models.training.reading_evidence import stranger_to, teaching_photos, tuning_trials
+from models.training.scenes.deck_styles import illustrated_style
 from models.training.taught_pictures import SIZE_PX, photographed_pictures
 from tests.proofs import reading
 from vision.confidence import probability
@@ -24,6 +25,13 @@ def test_no_drawn_deck_of_the_fit_is_one_that_the_network_learned_from() -> None
     styles = {int(trial.deck.partition("-")[2]) for trial in tuning_trials() if trial.deck != "house"}
     assert min(styles) > max(FIRST_STYLE.values()) + 10_000
     assert max(trial.seed for trial in tuning_trials()) < min(FIRST_SCENE.values())
+
+
+def test_of_the_painted_decks_of_the_fit_half_share_their_drawings() -> None:
+    """Cards that differ by a small number alone are what people bring: the curves must know them."""
+    decks = {trial.deck for trial in tuning_trials() if trial.deck.startswith("illustrated")}
+    shared = [illustrated_style(int(deck.partition("-")[2])).shared_drawing for deck in decks]
+    assert sum(shared) * 2 == len(shared)
 
 
 def test_every_scene_is_also_read_with_a_deck_that_is_not_on_the_table() -> None:

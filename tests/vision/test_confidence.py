@@ -1,0 +1,57 @@
+"""How sure a reading is depends on the rest of its table, too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tests.vision.drawn_cards import cells, drawn_deck, table
+from vision.arrays import Picture
+from vision.cell_images import quads_of
+from vision.confidence import card_confidence
+from vision.evidence import gather
+from vision.opinions import Opinions
+from vision.table_reading import decide
+
+CODES = [["blX1", "reX2", "grX3"], ["orX1", "blX3", "reX1"]]
+
+
+@dataclass(frozen=True)
+class Stubborn:
+    """A second reader that agrees about the first cell and may have other cards in mind for all others."""
+
+    truth: tuple[int, ...]
+    contradicts: bool
+
+    def opinions(self, cells_bgr: Picture) -> Opinions:
+        count = len(cells_bgr)
+        minds = np.array(self.truth)
+        if self.contradicts:
+            minds[1:] = (minds[1:] + 1) % 12
+        codes = np.full((count, 13), -14, np.float32)
+        codes[np.arange(count), minds] = 0
+        ones = np.ones(count, np.float32)
+        return Opinions(
+            codes=codes,
+            likeness=0.97 * ones,
+            distance=np.where(codes == 0, 0.03, 0.4).astype(np.float32),
+            apart=np.full(13, 0.3, np.float32),
+            shows=0.99 * ones,
+            empty=0.005 * ones,
+            covered=0.005 * ones,
+        )
+
+
+def doubt_in_the_first(*, contradicts: bool) -> float:
+    deck, found = drawn_deck(), cells(CODES)
+    truth = tuple(deck.codes.index(code) for line in CODES for code in line)
+    evidence = gather(table(CODES), quads_of(found), deck, Stubborn(truth, contradicts))
+    decision = decide(evidence.scores(), np.ones(len(found), bool), deck)
+    assert decision.chosen.tolist() == list(truth)
+    return 1 - float(card_confidence(evidence, decision.odds, decision.chosen)[0])
+
+
+def test_a_card_is_less_sure_on_a_table_whose_other_cards_are_contradicted() -> None:
+    """Under a light taken for another, many cards are in doubt and the others only seem to be right."""
+    assert doubt_in_the_first(contradicts=True) > 1.3 * doubt_in_the_first(contradicts=False)
