@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.watching.bare_places import BarePlaces
 from companion.watching.closer_look import is_same_place
 from companion.watching.pace import Cadence, Pace, film_at
 from vision.cell_motion import CellMotion
@@ -52,6 +53,7 @@ class FilmSight:
         self._cadence = Cadence()
         self._tracker = LatticeTracker(patience=pace.following)
         self._motion = CellMotion(pace.motion)
+        self._bare = BarePlaces()
         self._reads: dict[int, int] = {}  # of each cell since it came to rest
         self._closer: dict[int, int] = {}  # closer looks at each cell since it was last sure
         self._has_changed = False  # cards may lie there that the tracker does not know
@@ -70,7 +72,9 @@ class FilmSight:
         if followed.following is Following.FOUND:
             self._motion.forget()
             self._reads.clear()
-        self._motion.look(small, small.shape[1] / frame.width_px, lattice)
+        scale = small.shape[1] / frame.width_px
+        self._motion.look(small, scale, lattice)
+        self._bare.look(small, scale, lattice)
         touched, at_rest = self._motion.touched, set(self._motion.at_rest)
         for index in every:
             if self._motion.rested_frames[index] == 0:
@@ -93,6 +97,14 @@ class FilmSight:
     def looks_as_before(self, index: int) -> bool:
         """Whether a cell looks again as when it was last sure."""
         return self._motion.looks_as_known(index)
+
+    def is_bare(self, index: int) -> None:
+        """Surely nothing lies in a cell now."""
+        self._bare.note(index)
+
+    def looks_bare(self, index: int) -> bool:
+        """Whether a cell looks as it did when surely nothing lay there."""
+        return self._bare.looks_bare(index, self._pace.motion)
 
     def search_again(self) -> None:
         """Forget the lattice: it may have been found before all cards were laid."""
@@ -150,6 +162,13 @@ class StillSight:
         """Every still is read in full: there is nothing to remember."""
 
     def looks_as_before(self, index: int) -> bool:  # noqa: ARG002  nothing is remembered
+        """Every still is read in full."""
+        return False
+
+    def is_bare(self, index: int) -> None:
+        """Every still is read in full: there is nothing to remember."""
+
+    def looks_bare(self, index: int) -> bool:  # noqa: ARG002  nothing is remembered
         """Every still is read in full."""
         return False
 

@@ -36,10 +36,12 @@ from companion.watching.thread import Told
 from companion.watching.unsure import cells_to_check
 from vision.frame import Frame
 from vision.lattice import Lattice
+from vision.readings import CellState, TableReading
 from vision.references import DeckReferences
 from vision.source_health import SourceHealth
 
 JPEG_QUALITY = 92
+KNOWN_CLOTH = 0.995
 SEARCH_EVERY_SECONDS = 3.0
 LONGEST_STEP_SECONDS = 1.0  # a clock that jumps makes no patience run out
 
@@ -114,6 +116,8 @@ class TableWatcher:
         """Somebody says which card lies in a cell, or that none does."""
         told = self._follower.say_card(cell, mage)
         self._sight.was_read(CELLS.index(cell), believed=True)
+        if mage is None and self._look.lattice is not None:
+            self._sight.is_bare(CELLS.index(cell))
         return self._events(told)
 
     def go_on_from(self, game: Game) -> None:
@@ -124,7 +128,9 @@ class TableWatcher:
         beliefs = self._follower.beliefs
         look = self._without_bare_cells(look)
         known = beliefs.known_cards(frozenset(CELLS[index] for index in look.due), self._follower.game)
-        reading = self._reader.read(View(frame, lattice, known), look.due, closely=look.closely)
+        reading = self._known_cloth(
+            self._reader.read(View(frame, lattice, known), look.due, closely=look.closely)
+        )
         touched, restless = (
             frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless)
         )
@@ -134,7 +140,22 @@ class TableWatcher:
         believed = {index for index, cell in enumerate(CELLS) if cell in sure}
         for index in {*look.due, *believed.intersection(look.touched)}:
             self._sight.was_read(index, believed=index in believed)
+        for cell in self._follower.sure_now:
+            if beliefs.confirmed(cell) is None:
+                self._sight.is_bare(CELLS.index(cell))
         return told
+
+    def _known_cloth(self, reading: TableReading) -> TableReading:
+        """A cell that shows something strange, but just what showed when nothing lay there, is bare."""
+        return TableReading(
+            tuple(
+                replace(one, state=CellState.EMPTY, confidence=KNOWN_CLOTH, accepted=True)
+                if one.state is CellState.COVERED
+                and self._sight.looks_bare(CELLS.index(Cell(one.row, one.column)))
+                else one
+                for one in reading
+            )
+        )
 
     def _without_bare_cells(self, look: Look) -> Look:
         """A card never looks like the bare table that was seen there: such a cell need not be read again."""
