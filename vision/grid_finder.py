@@ -26,6 +26,7 @@ from vision.small_frame import SmallFrame, shrink
 FINER = 1.96  # far cards are small: then the network looks at a larger image
 AROUND = 1.2  # cards around what was marked that are looked at again
 USUAL_CARDS = 4  # in a row of the tables that the network learned from
+SMALL_GRID = 1.15  # of the share that its cards would ask for: smaller, and their corners are lost
 QUICK = 2 / 3  # the first look is at a smaller image still
 ENOUGH = 2  # sightings: what the network left in doubt twice, outlines by brightness and colour do not settle
 FAINT = -2.0  # logit of a mark
@@ -99,7 +100,7 @@ def _first_shares(settings: FindSettings) -> tuple[float, ...]:
     """Return how large to look at first: the cards of a small grid fill the picture, and the network would
     take what is printed on them for cards."""
     most = max(settings.rows, settings.columns)
-    return (most / USUAL_CARDS, 1.0) if most < USUAL_CARDS else (1.0,)
+    return (SMALL_GRID * most / USUAL_CARDS, 1.0) if most < USUAL_CARDS else (1.0,)
 
 
 def _part_around(outlines: Outlines, image: Image) -> Part:
