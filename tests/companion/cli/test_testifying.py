@@ -29,7 +29,7 @@ def test_what_a_camera_recorded_holds_from_the_pixels_up(
     assert main(["verify", str(bundle)]) == 0
     said = capsys.readouterr().out
     assert "✓ entry 0" in said, "the table as it was laid was photographed too"
-    assert "verdicts, all the same" in said
+    assert "judged again, 1 verdict, all the same" in said
     assert "·" not in said, "nothing had to be left out"
 
 
