@@ -179,6 +179,22 @@ def of_a_phone_camera(live: LiveServer, browser: Browser, camera: Camera) -> Non
     camera.take(page, "camera")
 
 
+def of_the_history(live: LiveServer, browser: Browser, camera: Camera) -> None:
+    """Games of the past, one of them replayed; the pages for strangers and for programs."""
+    live.table.story = in_the_middle(live.table.journal)
+    page = open_phone(browser, live.link(Role.HOST).replace("/host#", "/history#"))
+    camera.take(page, "history")
+    page.locator('[data-key^="open "]').first.click()
+    page.locator("input[type=range]").wait_for()
+    camera.take(page, "replay")
+    page.route("**/api/me*", lambda route: route.fulfill(status=401, json={"error": "unknown-code"}))
+    page.goto(f"{live.address}/docs")
+    camera.take(page, "docs")
+    page.goto(f"{live.address}/")
+    page.locator(".welcome").wait_for()
+    camera.take(page, "welcome")
+
+
 def of_teaching(live: LiveServer, browser: Browser, camera: Camera) -> None:
     """A deck being taught, and the report on it."""
     rows = [[f"blC{one}" for one in "1245"], [f"blG{one}" for one in "1234"], [f"blW{one}" for one in "2345"]]
@@ -212,6 +228,7 @@ def main() -> None:
         of_a_checked_photo,
         of_a_watched_game,
         of_a_phone_camera,
+        of_the_history,
         of_teaching,
     )
     for pictures in everything:
