@@ -9,6 +9,7 @@ import numpy as np
 
 from calibration.deck_folder import DeckFolder, find_deck
 from companion.games.conclave.conclave import CELLS, Cell, Conclave
+from companion.journal.bundle import program_version
 from companion.witness.deck_file import pack_deck, references_of
 from companion.witness.testimony import Witness
 from vision.arrays import Picture, Points
@@ -28,7 +29,7 @@ def house() -> DeckFolder:
 @cache
 def witness() -> Witness:
     """Somebody who reads for the record with the house deck."""
-    return Witness("house", pack_deck(house()), references_of(house()), "0.1.0")
+    return Witness("house", pack_deck(house()), references_of(house()), program_version())
 
 
 def place(cell: Cell) -> Points:
