@@ -27,6 +27,7 @@ NO_CELL: frozenset[Cell] = frozenset()
 NOTHING_READ = TableReading(())
 SETTLING_SECONDS = 2.0
 LONGER_THAN_A_HAND_RESTS = 1.2
+HAND_AT_REST_SECONDS = 0.45  # as long as a hand stays that lays a card
 EXPECTED_GONE = 50.0  # to one: a follower whose place looks bare once no hand is about was taken
 HIDDEN_AT_MOST = 2  # more than that is a hand, or no Conclave
 
@@ -165,14 +166,24 @@ class TableFollower:
         if not glimpse.restless and (
             not hidden or glimpse.seconds - self._calm_since >= LONGER_THAN_A_HAND_RESTS
         ):
-            bare = TableReading(tuple(self._expected(cell, self._gone[cell]) for cell in sorted(self._gone)))
+            gone = [cell for cell in sorted(self._gone) if self._is_believed_gone(cell, glimpse.seconds)]
+            bare = TableReading(tuple(self._expected(cell, self._gone[cell]) for cell in gone))
             sure |= frozenset(self.beliefs.take_in(bare))
-            self._gone = {}
+            self._gone = {cell: one for cell, one in self._gone.items() if cell not in gone}
         return sure
+
+    def _is_believed_gone(self, cell: Cell, seconds: float) -> bool:
+        """A card that nobody was to take is gone only after a while: a hand at rest may look like wood."""
+        if self._pace.is_stills or self._is_to_be_taken(cell):
+            return True
+        return seconds - self._calm_since >= HAND_AT_REST_SECONDS
+
+    def _is_to_be_taken(self, cell: Cell) -> bool:
+        return self.thread is not None and cell in self.thread.referee.course.lingering
 
     def _expected(self, cell: Cell, bare: CardReading) -> CardReading:
         """A place that looks bare, surer where the rules say that its card is to be taken now."""
-        if self.thread is None or cell not in self.thread.referee.course.lingering:
+        if not self._is_to_be_taken(cell):
             return bare
         odds = EXPECTED_GONE * bare.confidence / max(1 - bare.confidence, 1e-9)
         return replace(bare, confidence=odds / (1 + odds))

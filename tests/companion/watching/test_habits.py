@@ -96,16 +96,34 @@ def test_a_sleeve_that_looks_like_bare_table_takes_no_card_away() -> None:
     assert typist.follower.game.position.conclave == NOBODY_FOLLOWS
 
 
-def test_a_card_seen_to_be_gone_is_believed_as_soon_as_the_hands_have_left() -> None:
+def test_a_card_seen_to_be_gone_is_believed_soon_after_the_hands_have_left() -> None:
     typist = begun()
     typist.show(NOBODY_FOLLOWS)
     gone, hand = Cell(1, 1), frozenset({Cell(1, 0)})
     typist.seconds += FRAME_SECONDS
     touched = frozenset({gone}) | hand
     typist.follower.take_in(Glimpse(typist.seconds, reading_of(RING, [gone]), touched, hand))
-    typist.seconds += FRAME_SECONDS
-    told = typist.follower.take_in(Glimpse(typist.seconds, reading_of(RING, hand), touched))
+    told = []
+    for reading in (reading_of(RING, hand), *[TableReading(())] * 7):
+        typist.seconds += FRAME_SECONDS
+        told += typist.follower.take_in(Glimpse(typist.seconds, reading, frozenset({gone})))
     assert EmissaryWithdrawn("Ana", gone) in [one.happening for one in told]
+
+
+def test_a_hand_that_rests_while_it_lays_a_card_and_looks_like_wood_takes_none_away() -> None:
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    under = frozenset({Cell(0, 1), Cell(1, 1)})
+    like_wood = reading_of(NOBODY_FOLLOWS.without(under), under)
+    told = []
+    nothing: frozenset[Cell] = frozenset()
+    for restless in (under, nothing, nothing, nothing, under):
+        typist.seconds += FRAME_SECONDS
+        reading = TableReading(()) if restless else like_wood
+        told += typist.follower.take_in(Glimpse(typist.seconds, reading, under, restless))
+    typist.seconds += FRAME_SECONDS
+    told += typist.follower.take_in(Glimpse(typist.seconds, reading_of(NOBODY_FOLLOWS, under), under))
+    assert kinds(one.happening for one in told) == []
 
 
 @pytest.mark.parametrize(("gone", "is_told"), [((Cell(1, 0), Cell(1, 1)), True), ((Cell(0, 3),), False)])
