@@ -166,10 +166,10 @@ class TableFollower:
         if not glimpse.restless and (
             not hidden or glimpse.seconds - self._calm_since >= LONGER_THAN_A_HAND_RESTS
         ):
-            gone = [cell for cell in sorted(self._gone) if self._is_believed_gone(cell, glimpse.seconds)]
-            bare = TableReading(tuple(self._expected(cell, self._gone[cell]) for cell in gone))
+            left = [cell for cell in sorted(self._gone) if self._is_believed_gone(cell, glimpse.seconds)]
+            bare = TableReading(tuple(self._expected(cell, self._gone[cell]) for cell in left))
             sure |= frozenset(self.beliefs.take_in(bare))
-            self._gone = {cell: one for cell, one in self._gone.items() if cell not in gone}
+            self._gone = {cell: one for cell, one in self._gone.items() if cell not in left}
         return sure
 
     def _is_believed_gone(self, cell: Cell, seconds: float) -> bool:
