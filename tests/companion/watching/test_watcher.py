@@ -18,6 +18,7 @@ from companion.watching.pace import FILM, STILLS
 from companion.watching.watcher import TableWatcher
 from tests.companion.watching.drawn import FPS, RING, drawn, film, opening, references
 from vision.frame import Frame
+from vision.readings import CardReading, CellState, TableReading
 from vision.source_health import SourceHealth, SourceState
 
 HERE = Cell(1, 1)
@@ -68,6 +69,16 @@ def test_the_verdict_comes_within_half_a_second_after_the_hand_has_left(
     sent = [event.frame for event in filmed[1] if isinstance(event.happening, EmissarySeen)]
     hand_left = [20, 41]
     assert all(0 <= frame - left <= FPS / 2 for frame, left in zip(sent, hand_left, strict=True))
+
+
+def test_something_strange_that_looks_as_the_place_did_when_it_was_bare_is_bare() -> None:
+    one = watcher()
+    feed(one, film((RING, None, 8)))
+    strange = TableReading(tuple(CardReading(row, row, CellState.COVERED, (), 0.9, False) for row in (0, 1)))
+    card, bare = one._known_cloth(strange)
+    assert (card.state, bare.state, bare.accepted) == (CellState.COVERED, CellState.EMPTY, True)
+    feed(one, film((SENT, None, 8)))
+    assert [cell.state for cell in one._known_cloth(strange)] == [CellState.COVERED] * 2
 
 
 def test_every_event_keeps_the_frame_the_lattice_and_the_readings_it_rests_on(
