@@ -23,7 +23,7 @@ OUTLINE_MISS_MM = 6.0
 CLEAR = 25.0  # lively blocks of a card that may tell the plane
 NEAR_PLANE_MM = 6.0  # on such a plane the print looks nearly as on the right one
 PLANE_MISS_MM = 2.0  # a plane on which the clear cards lie worse than this is worth correcting
-FEW_CLEAR = 60.0  # if less than this is explained, the outlines may have told a wrong plane
+FEW_CLEAR = 60.0  # if clear cards explain less than this, the outlines may have told a wrong plane
 SEARCH_PX = 1400
 FAN_ROUNDS = 4  # cards found under others tell where to look for the next ones
 
@@ -39,15 +39,21 @@ def find_explained(frame_bgr: Picture, deck: DeckReferences, settings: FindSetti
     plane, outlines = _outline_plane(frame_bgr, settings)
     votes = _votes_on(frame_bgr, plane, deck)
     cards = _told(frame_bgr, votes, outlines, deck)
-    if float(cards.explained.sum()) < FEW_CLEAR:
-        plane = None
-        votes = _votes_on(frame_bgr, _flat_plane(frame_bgr, deck), deck)
-        cards = _told(frame_bgr, votes, cards.corners, deck)
+    if _clearly_explained(cards) < FEW_CLEAR:
+        flat_votes = _votes_on(frame_bgr, _flat_plane(frame_bgr, deck), deck)
+        flat_cards = _told(frame_bgr, flat_votes, cards.corners, deck)
+        if plane is None or _clearly_explained(flat_cards) > _clearly_explained(cards):
+            plane, votes, cards = None, flat_votes, flat_cards
     better = _corrected(plane, cards, frame_bgr, settings.card)
     if better is not None:
         votes = _votes_on(frame_bgr, better.plane, deck, votes if better.near else None)
         cards = _told(frame_bgr, votes, cards.corners, deck)
     return cards if votes is None else _with_those_under(frame_bgr, cards, votes, deck)
+
+
+def _clearly_explained(cards: ExplainedCards) -> float:
+    """How much the clear cards explain; a tile or a flower is a little like a card, and there are many."""
+    return float(cards.explained[cards.explained > CLEAR].sum())
 
 
 def _votes_on(

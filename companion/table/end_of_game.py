@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from companion.games.conclave.errors import NotKnownYet
 from companion.games.conclave.give_influence import InfluenceZone
 from companion.games.conclave.scoring import Tally, tally
-from companion.table.zone_check import ADDED, CARD, HAND, NOT_IN_ZONE, KnownZones, Question, ZoneCheck
+from companion.table.zone_check import ZoneCheck
 from companion.table.zone_photos import ZoneCard
+from companion.table.zone_questions import ADDED, CARD, HAND, NOT_IN_ZONE, KnownZones, Question
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,54 +10,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
 from companion.games.conclave.components import Mage
 from companion.games.conclave.errors import NotKnownYet
 from companion.games.conclave.notation import MAGES_BY_CODE, mage
-from companion.table.zone_photos import Crop, ZoneCard
+from companion.table.zone_photos import ZoneCard
+from companion.table.zone_questions import (
+    ADDED,
+    CARD,
+    COUNT,
+    HAND,
+    IN_ZONE,
+    MISSING,
+    NOT_IN_ZONE,
+    VISITORS,
+    Concern,
+    KnownZones,
+    Question,
+)
 
-NOT_IN_ZONE = "not-in-zone"
-IN_ZONE = "in-zone"
 OPTIONS_SHOWN = 5
-VISITORS, COUNT = "visitors", "count"
-CARD, ADDED, MISSING, HAND = "card-", "added-", "missing-", "hand-"
 STRANGERS = 4  # so many cards of another zone, and more than half, are a photo of the wrong zone
-
-
-class Concern(Enum):
-    """Why a person is asked."""
-
-    UNSURE = "unsure"  # a card shows, and its reading is not sure
-    NOT_TRACKED = "not-tracked"  # a card shows that the game did not see come into this zone
-    MISSING = "missing"  # a card came into the zone and no photo shows it
-    TOO_MANY = "too-many"  # more of a card show than the deck holds or others leave
-    OTHER_ZONE = "other-zone"  # cards show that lie in another player's zone
-    WRONG_ZONE = "wrong-zone"  # most cards that show never came into this zone
-    HAND = "hand"  # a card of the hand joins the zone, and nobody has seen which
-    COUNT = "count"  # nobody followed the game, so only a person knows whether these are all
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One thing to settle in a tap: the options, likeliest first, and the pictures to look at."""
-
-    key: str
-    concern: Concern
-    card: str
-    options: tuple[str, ...]
-    crops: tuple[Crop, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class KnownZones:
-    """What is known without photos: this zone as tracked, the hand, the other zones, and the deck's list."""
-
-    copies: Mapping[str, int]
-    tracked: Mapping[str, int] | None = None
-    hand: int = 0  # cards of the hand that join the zone and that nobody has seen
-    elsewhere: Mapping[str, int] = field(default_factory=dict)
-    claimed: Mapping[str, int] = field(default_factory=dict)  # people said that they lie in another zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +102,7 @@ class _Settling:
     hand: int
     found: list[tuple[str, str]] = field(default_factory=list)
     open_cards: list[ZoneCard] = field(default_factory=list)
+    counted: list[tuple[ZoneCard, str]] = field(default_factory=list)  # those of them that a photo shows
 
     def take(self, name: str, code: str) -> None:
         """Count a card: one of those tracked, or else one of the hand."""
@@ -138,6 +112,16 @@ class _Settling:
             self.left = +self.left
         else:
             self.hand = max(0, self.hand - 1)
+
+    def take_shown(self, card: ZoneCard, code: str) -> None:
+        """Count a card that a photo shows."""
+        self.counted.append((card, code))
+        self.take(card.name, code)
+
+    def leave_open(self, card: ZoneCard, code: str) -> None:
+        """Ask about a card, unless it is one that was counted at this very place of a photo."""
+        if not any(known == code and other.lies_on(card) for other, known in self.counted):
+            self.open_cards.append(card)
 
     def count(self, code: str) -> int:
         """How many of a card are settled."""
@@ -204,11 +188,18 @@ def _about(concern: Concern, cards: Sequence[ZoneCard]) -> Question:
 
 
 def _take_answered(check: ZoneCheck, faces: Iterable[ZoneCard], state: _Settling) -> None:
-    told = [(card.name, check.answers.get(_key(card))) for card in faces]
-    told += [(key, code) for key, code in check.answers.items() if key.startswith(ADDED)]
-    for name, choice in told:
-        if choice is not None and choice != NOT_IN_ZONE:
-            state.take(name, choice)
+    """Take what people named; if the deck does not hold so many, one is seen twice or named wrongly."""
+    for card in faces:
+        choice = check.answers.get(_key(card))
+        if choice is None or choice == NOT_IN_ZONE:
+            continue
+        if _holds(check, choice, state):
+            state.take_shown(card, choice)
+        else:
+            state.leave_open(card, choice)
+    for key, choice in check.answers.items():
+        if key.startswith(ADDED) and choice != NOT_IN_ZONE:
+            state.take(key, choice)
 
 
 def _take_sure(check: ZoneCheck, cards: Iterable[ZoneCard], state: _Settling) -> None:
@@ -216,27 +207,28 @@ def _take_sure(check: ZoneCheck, cards: Iterable[ZoneCard], state: _Settling) ->
 
     As many strangers as the hand had cards are the hand, unless one may be a tracked card that is missing.
     """
-    by_sureness = sorted(cards, key=lambda card: (not card.sure, -card.candidates[0].confidence))
+    by_sureness = sorted(cards, key=lambda card: -card.candidates[0].confidence)
     strangers: list[ZoneCard] = []
-    for card in by_sureness:
-        if not card.sure or not _holds(check, card.code, state):
-            state.open_cards.append(card)
+    for card in (card for card in by_sureness if card.sure):
+        if not _holds(check, card.code, state):
+            state.leave_open(card, card.code)
         elif check.known.tracked is None or state.left[card.code] > 0:
-            state.take(card.name, card.code)
+            state.take_shown(card, card.code)
         else:
             strangers.append(card)
     strangers.sort(key=lambda card: any(guess.name in state.left for guess in card.candidates))
     for card in strangers:
         if state.hand > 0 and _holds(check, card.code, state):
-            state.take(card.name, card.code)
+            state.take_shown(card, card.code)
         else:
-            state.open_cards.append(card)
+            state.leave_open(card, card.code)
+    state.open_cards += [card for card in by_sureness if not card.sure]
 
 
 def _take_what_tracking_confirms(check: ZoneCheck, card: ZoneCard, state: _Settling) -> None:
     """An unsure reading and the tracked game that name the same card are two witnesses."""
     if check.known.tracked is not None and state.left[card.code] > 0 and _holds(check, card.code, state):
-        state.take(card.name, card.code)
+        state.take_shown(card, card.code)
         state.open_cards.remove(card)
 
 
@@ -250,6 +242,7 @@ def _key(card: ZoneCard) -> str:
 
 
 def _question_of_card(check: ZoneCheck, card: ZoneCard, state: _Settling) -> Question:
+    named = check.answers.get(_key(card), card.code)
     concern = _concern(check, card, state)
     likely = [guess.name for guess in card.candidates if guess.name in MAGES_BY_CODE]
     still_to_come = sorted(code for code in state.left if code in likely)
@@ -258,11 +251,16 @@ def _question_of_card(check: ZoneCheck, card: ZoneCard, state: _Settling) -> Que
     if not still_to_come:
         ordered += sorted(state.left)
     options = list(dict.fromkeys(ordered))[:OPTIONS_SHOWN]
-    options.insert(0 if concern is Concern.TOO_MANY else len(options), NOT_IN_ZONE)
-    return Question(_key(card), concern, card.code, tuple(options), card.crops)
+    if concern is not Concern.TOO_MANY:
+        return Question(_key(card), concern, named, (*options, NOT_IN_ZONE), card.crops)
+    counted = [crop for other, code in state.counted if code == named for crop in other.crops[:1]]
+    others = tuple(code for code in options if code != named)
+    return Question(_key(card), concern, named, (NOT_IN_ZONE, *others), (*card.crops, *counted))
 
 
 def _concern(check: ZoneCheck, card: ZoneCard, state: _Settling) -> Concern:
+    if _key(card) in check.answers:
+        return Concern.TOO_MANY
     if not card.sure:
         return Concern.UNSURE
     return Concern.NOT_TRACKED if _holds(check, card.code, state) else Concern.TOO_MANY

@@ -45,6 +45,23 @@ class ZoneCard:
         """Whether it shows a Mage; a card face down is asked about, never counted."""
         return isinstance(CARDS_BY_CODE.get(self.code), Mage)
 
+    def lies_on(self, other: ZoneCard) -> bool:
+        """Whether a photo shows both at one place: the middle of one lies within the other."""
+        return any(
+            ours.photo == theirs.photo and (_holds_middle(ours, theirs) or _holds_middle(theirs, ours))
+            for ours in self.crops
+            for theirs in other.crops
+        )
+
+
+def _holds_middle(outer: Crop, inner: Crop) -> bool:
+    """Whether the middle of a crop lies within another, on the same side of all its edges."""
+    x = sum(corner[0] for corner in inner.corners) / len(inner.corners)
+    y = sum(corner[1] for corner in inner.corners) / len(inner.corners)
+    around = zip(outer.corners, (*outer.corners[1:], outer.corners[0]), strict=True)
+    sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for (ax, ay), (bx, by) in around]
+    return min(sides) > 0 or max(sides) < 0
+
 
 def zone_cards(
     photos: Sequence[Sequence[LooseCard]], same: Sequence[Sequence[tuple[int, int]]]

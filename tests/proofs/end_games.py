@@ -28,8 +28,9 @@ from companion.cli.decks import deck_list
 from companion.games.conclave.events import HandShown
 from companion.games.conclave.simulate import SimulatedGame, simulate_game
 from companion.table.end_of_game import EndOfGame, ShownZone
-from companion.table.zone_check import IN_ZONE, NOT_IN_ZONE, Concern, Question, ZoneCheck
+from companion.table.zone_check import ZoneCheck
 from companion.table.zone_photos import ZoneCard, zone_cards
+from companion.table.zone_questions import IN_ZONE, NOT_IN_ZONE, Concern, Question
 from models.training.reading_trials import Decks
 from models.training.scenes.deck import Deck
 from models.training.scenes.free_scene import LaidZone
@@ -135,7 +136,9 @@ def true_answer(question: Question, zone: PhotographedZone, check: ZoneCheck) ->
         cards = zone.scenes[crop.photo].truth.free_cards
         likeness = [iou(np.array(card.corners), np.array(crop.corners)) for card in cards]
         if max(likeness, default=0.0) > SAME:
-            return cards[int(np.argmax(likeness))].code
+            code = cards[int(np.argmax(likeness))].code
+            again = question.concern is Concern.TOO_MANY and found[code] >= zone.codes[code]
+            return NOT_IN_ZONE if again else code
     return NOT_IN_ZONE
 
 

@@ -141,12 +141,13 @@ export function makeCount(state, actions, attempt, redraw) {
 
   function which(zone, one) {
     const codes = one.options.filter((option) => option !== NOT_IN_ZONE).slice(0, 3);
-    return h("div", { class: "asked" }, cropAt(zone, one.crops[0]),
+    const twice = one.concern === "too-many"; // the card in question, and where the same was counted before
+    return h("div", { class: "asked" }, twice ? h("div", { class: "pair" }, one.crops.slice(0, 2).map((crop) => cropAt(zone, crop))) : cropAt(zone, one.crops[0]),
       h("div", { class: "answers" },
         h("div", { class: "quick three" }, codes.map((card) => h("button", {
           type: "button", class: "candidate", "data-key": `say ${zone.player} ${one.key} ${card}`, "aria-label": cardName(card), onclick: () => say(zone, one.key, card),
         }, face(card)))),
-        h("div", { class: "buttons" }, button(zone, one, NOT_IN_ZONE, t("count.not-in-zone")),
+        h("div", { class: "buttons" }, button(zone, one, NOT_IN_ZONE, t(twice ? "count.same" : "count.not-in-zone")),
           h("button", { type: "button", class: "quiet", "data-key": `other ${zone.player} ${one.key}`, onclick: () => name((card) => say(zone, one.key, card)) }, t("ask.other")))));
   }
 

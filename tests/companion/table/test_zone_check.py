@@ -6,8 +6,9 @@ import pytest
 
 from companion.games.conclave.errors import NotKnownYet
 from companion.table.end_of_game import EndOfGame, ShownZone
-from companion.table.zone_check import IN_ZONE, NOT_IN_ZONE, Concern, KnownZones, ZoneCheck
+from companion.table.zone_check import ZoneCheck
 from companion.table.zone_photos import Crop, ZoneCard, zone_cards
+from companion.table.zone_questions import IN_ZONE, NOT_IN_ZONE, Concern, KnownZones
 from tests.companion.table.zones import corners_at, seen
 from vision.loose_cards import LooseCard
 
@@ -128,8 +129,36 @@ def test_more_of_a_card_than_the_deck_holds_is_asked() -> None:
     (question,) = check.questions
     assert question.concern is Concern.TOO_MANY
     assert question.options[0] == NOT_IN_ZONE
-    assert question.crops == (Crop(0, corners_at(200, 0)),)
+    assert question.crops == (Crop(0, corners_at(200, 0)), Crop(0, corners_at(0, 0)))
     assert codes(all_there(check.answer(question.key, "puG4"))) == ["puG4", "puG5"]
+
+
+def test_a_card_said_to_be_one_that_is_counted_at_its_place_is_the_same_card_and_counted_once() -> None:
+    check = check_of(seen("puG5"), seen("grW5", (20, 0), or_else="grW4"), tracked="puG5", hand=0)
+    (question,) = check.questions
+    told = check.answer(question.key, "puG5")
+    assert told.questions == ()
+    assert codes(told) == ["puG5"]
+    assert codes(told.answer("card-0.0", "puG5")) == ["puG5"]  # said of both, it is still one card
+
+
+def test_a_reading_that_repeats_a_sure_card_at_its_place_is_not_asked() -> None:
+    check = check_of(seen("puG5"), seen("puG5", (10, 10), confidence=0.95), tracked="puG5")
+    assert codes(check) == ["puG5"]
+
+
+def test_two_cards_apart_that_people_call_by_the_name_of_one_stay_open_until_one_is_another() -> None:
+    check = check_of(seen("puG5"), seen("grW5", (200, 0), or_else="grW4"))
+    told = check.answer("card-0.1", "puG5")
+    (question,) = told.questions
+    assert (question.concern, question.key) == (Concern.TOO_MANY, "card-0.0")
+    both = told.answer("card-0.0", "puG5")
+    (still,) = both.questions
+    assert (still.concern, still.card) == (Concern.TOO_MANY, "puG5")
+    assert "puG5" not in still.options
+    with pytest.raises(NotKnownYet):
+        _ = both.zone
+    assert codes(all_there(both.answer(still.key, NOT_IN_ZONE))) == ["puG5"]
 
 
 def test_cards_of_another_zone_in_the_picture_are_one_question() -> None:
