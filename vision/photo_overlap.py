@@ -84,9 +84,14 @@ def _way_between(first: Sequence[LooseCard], second: Sequence[LooseCard]) -> Poi
 
 
 def _lies_on(way: Points, ours: Points, theirs: Points) -> bool:
+    return _apart(way, ours, theirs) < SAME_PLACE
+
+
+def _apart(way: Points, ours: Points, theirs: Points) -> float:
+    """How far the middles of two sightings lie apart, in widths of a card."""
     there = through(way[None], ours[None])[0]
     width = float(np.linalg.norm(theirs[1] - theirs[0]) + np.linalg.norm(theirs[3] - theirs[2])) / 2
-    return bool(np.linalg.norm(there.mean(0) - theirs.mean(0)) < SAME_PLACE * max(width, 1.0))
+    return float(np.linalg.norm(there.mean(0) - theirs.mean(0))) / max(width, 1.0)
 
 
 def _least_squares_way(ours: Points, theirs: Points) -> Points:
@@ -113,12 +118,17 @@ def _least_squares_way(ours: Points, theirs: Points) -> Points:
 def _same(
     first: Sequence[LooseCard], second: Sequence[LooseCard], way: Points | None, copies: Mapping[str, int]
 ) -> Iterator[tuple[int, int]]:
-    """Pairs of sightings that are one card, by their place, or since the deck holds no second one."""
+    """Pairs of sightings that are one card, by their place, or since the deck holds no second one.
+
+    In a fan the next card lies nearly at the same place, so what is read alike goes first, then what is near.
+    """
     ours, theirs = _corners(first), _corners(second)
-    for a, b in ((a, b) for a in range(len(first)) for b in range(len(second))):
-        if way is not None and _lies_on(way, ours[a], theirs[b]):
-            yield a, b
-    for a, b in ((a, b) for a in range(len(first)) for b in range(len(second))):
+    pairs = [(a, b) for a in range(len(first)) for b in range(len(second))]
+    if way is not None:
+        apart = {(a, b): _apart(way, ours[a], theirs[b]) for a, b in pairs}
+        near = [pair for pair in pairs if apart[pair] < SAME_PLACE]
+        yield from sorted(near, key=lambda pair: (first[pair[0]].code != second[pair[1]].code, apart[pair]))
+    for a, b in pairs:
         code = first[a].code
         if code == second[b].code and copies.get(code, 1) == 1 and first[a].accepted and second[b].accepted:
             yield a, b

@@ -92,20 +92,25 @@ def find_print(view: TopView, deck: Features) -> SeenPrint:
 
 
 def likeliest_scale(image: Picture, deck: Features) -> float | None:
-    """How many times larger than its pictures most of the deck's print is in an image, if any of it shows."""
+    """How many times larger than its pictures most of the deck's print is in an image, if any of it shows.
+
+    A cloth repeats what it has in common with a card, so each feature of the deck has one vote in all.
+    """
     seen = _features(image, 0)
     if len(seen.sizes) == 0 or len(deck.sizes) == 0:
         return None
-    grow = []
+    grow, told_by = [], []
     for start in range(0, len(seen.sizes), 512):
         alike = seen.words[start : start + 512] @ deck.words.T
         best = alike.argmax(axis=1)
         sure = np.flatnonzero(alike[np.arange(len(best)), best] > SURELY_ALIKE)
         grow.append(np.log(seen.sizes[start + sure] / deck.sizes[best[sure]]))
-    logs = np.concatenate(grow)
+        told_by.append(best[sure])
+    logs, features = np.concatenate(grow), np.concatenate(told_by)
     if len(logs) < LEAST_FEATURES:
         return None
-    near = (np.abs(logs[:, None] - logs[None]) < 0.5 * SAME_SCALE).sum(1)
+    votes = 1.0 / np.bincount(features)[features]
+    near = (np.abs(logs[:, None] - logs[None]) < 0.5 * SAME_SCALE) @ votes
     middle = logs[near.argmax()]
     return float(np.exp(np.median(logs[np.abs(logs - middle) < 0.5 * SAME_SCALE])))
 

@@ -86,5 +86,19 @@ def test_things_that_are_no_cards_of_the_deck_are_refused(deck: DeckReferences) 
     assert named(read_free(table, deck)) == {"reC1": 1}
 
 
+@pytest.mark.parametrize("tile", [(60, 93), (40, 62)])
+def test_tiles_with_the_shape_of_cards_tell_no_wrong_plane(
+    deck: DeckReferences, tile: tuple[int, int]
+) -> None:
+    """They are many and alike, and the cards of a fan have hardly an outline."""
+    fan = [("puG5", 300, 300, -10), ("reC1", 345, 300, 0), ("blW2", 390, 305, 10), ("orG4", 430, 310, 18)]
+    table = table_with(*fan)
+    bare = (np.abs(table.astype(int) - (96, 104, 99)) < 14).all(2)
+    rows, columns = np.mgrid[: table.shape[0], : table.shape[1]]
+    dark = ((rows // tile[1] + columns // tile[0]) % 2 == 0) & bare
+    table[dark], table[bare & ~dark] = (28, 30, 30), (222, 226, 228)
+    assert named(read_free(table, deck)) == {"puG5": 1, "reC1": 1, "blW2": 1, "orG4": 1}
+
+
 def test_an_empty_table_has_no_cards(deck: DeckReferences) -> None:
     assert read_free(table_with(), deck) == ()

@@ -43,6 +43,18 @@ def test_a_card_read_differently_in_two_photos_is_still_one_card() -> None:
     assert (Sighting(0, 2), Sighting(1, 2)) in cards
 
 
+def test_cards_of_a_fan_are_joined_with_their_likes_though_the_next_one_lies_near() -> None:
+    fan = [seen("puG5", (0, 0)), seen("puG4", (14, 0)), seen("reC1", (28, 0)), seen("blW2", (42, 0))]
+    second = [moved(card) for card in (fan[1], fan[2], fan[0], fan[3])]
+    pairs = {tuple(seen_at) for seen_at in overlap_photos([fan, second], {"puG5": 2, "puG4": 2}).cards}
+    assert pairs == {
+        (Sighting(0, 0), Sighting(1, 2)),
+        (Sighting(0, 1), Sighting(1, 0)),
+        (Sighting(0, 2), Sighting(1, 1)),
+        (Sighting(0, 3), Sighting(1, 3)),
+    }
+
+
 def test_photos_that_share_one_card_are_joined_by_a_card_the_deck_holds_once() -> None:
     first, second = [seen("reC1", (0, 0)), seen("blW2", (200, 50))], [seen("reC1", (40, 40))]
     found = overlap_photos([first, second], ONE_EACH)
