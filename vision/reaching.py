@@ -82,4 +82,5 @@ def _light(now: Overview, before: Overview) -> Floats:
 def _rim(seen: Mask) -> Mask:
     """Where the frame ends within the overview: an arm may come in there."""
     inner = cv2.erode(seen.astype(np.uint8), NEAR, borderType=cv2.BORDER_CONSTANT, borderValue=1)
-    return seen & (inner == 0)
+    rim: Mask = seen & (inner == 0)
+    return rim

@@ -204,7 +204,7 @@ class TableFollower:
         doubts = set(self.layout.doubts)
         if len(doubts) > HIDDEN_AT_MOST:
             return []
-        hidden = {*self.beliefs.hidden, *self.beliefs.strange_for(self._pace.card_reads)}
+        hidden = set(self.beliefs.hidden_for(self._pace.card_reads))
         if self.thread is not None:
             hidden &= self.thread.to_be_refilled
         elif doubts - hidden or doubts.intersection(CENTRE):

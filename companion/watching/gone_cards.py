@@ -33,7 +33,7 @@ class GoneCards:
         return len(self._bare)
 
     def take_in(self, glimpse: Glimpse, bare: Mapping[Cell, CardReading]) -> None:
-        """Keep the places that look bare in this glimpse; what moves or was read otherwise is no longer so."""
+        """Keep the places that look bare now; what moves or was read otherwise is no longer so."""
         read = {Cell(one.row, one.column) for one in glimpse.reading}
         before = {cell: one for cell, one in self._bare.items() if cell not in read | glimpse.restless}
         self._bare = {**before, **bare}

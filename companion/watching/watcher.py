@@ -27,7 +27,8 @@ from companion.games.conclave.events import TurnEvent
 from companion.games.conclave.game import Game
 from companion.table.layout import Doubt
 from companion.watching.closer_look import CloserLook, View
-from companion.watching.follower import Glimpse, TableFollower
+from companion.watching.follower import TableFollower
+from companion.watching.glimpse import Glimpse
 from companion.watching.happenings import CameraBack, CameraStalled, Evidence, WatchEvent, WatchState
 from companion.watching.opening import Opening
 from companion.watching.pace import FILM, Pace
@@ -156,7 +157,7 @@ class TableWatcher:
         return None if reached is None else frozenset(CELLS[index] for index in reached)
 
     def _known_cloth(self, reading: TableReading) -> TableReading:
-        """A cell of which the reader is not sure, but that looks as it did when nothing lay there, is bare."""
+        """A cell that the reader is not sure of, but that looks as it did when nothing lay there, is bare."""
         return TableReading(
             tuple(
                 replace(one, state=CellState.EMPTY, confidence=KNOWN_CLOTH, accepted=True)

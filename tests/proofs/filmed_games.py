@@ -1,6 +1,6 @@
 """Filmed games watched to their end and compared with their truth, condition by condition.
 
-python -m tests.proofs.filmed_games [--films whole] [--kept build/films] [--turns 5] [--only normal] [--part 1/2]
+python -m tests.proofs.filmed_games [--films whole] [--kept DIR] [--turns 5] [--only normal] [--part 1/2]
 
 Films that are not in the folder yet are shot (`python -m models.training.films`); what became of each is kept
 beside it, so a proof that was broken off goes on where it stopped. Seeds and styles are those of no training

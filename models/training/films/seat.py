@@ -21,7 +21,7 @@ GREATEST_HEIGHT_SHARE = 0.42  # of the camera's height: nobody's head touches th
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dress:
-    """What hands and sleeves look like when that is asked for: a colour, or a piece of the table's own grain."""
+    """What hands and sleeves look like if that is asked for: a colour, or some of the table's own grain."""
 
     colour: Colour
     grain: Picture | None = None

@@ -14,7 +14,7 @@ from companion.table.referee import (
     EmissarySeen,
     EmissaryWithdrawn,
 )
-from companion.watching.follower import Glimpse
+from companion.watching.glimpse import Glimpse
 from companion.watching.happenings import (
     CardAsked,
     CellsCovered,
