@@ -129,16 +129,17 @@ class Beliefs:
     @property
     def strange(self) -> tuple[Cell, ...]:
         """Cells that rest and show neither a card nor bare table, however often they are looked at."""
-        return self.strange_for(max(self._pace.confirmation.ask_after_frames, 2))
-
-    def strange_for(self, reads: int) -> tuple[Cell, ...]:
-        """Cells that have rested so for that many reads in a row."""
+        reads = max(self._pace.confirmation.ask_after_frames, 2)
         return tuple(cell for cell in CELLS if self._covered_reads[cell] >= reads)
 
     @property
     def hidden(self) -> tuple[Cell, ...]:
         """Cells that have shown so, or a card now and then, for longer than a hand rests."""
-        vain = [cell for cell in CELLS if self._vain_reads[cell] >= self._pace.hidden_reads]
+        return self.hidden_for(self._pace.hidden_reads)
+
+    def hidden_for(self, reads: int) -> tuple[Cell, ...]:
+        """Cells that have rested so for that many reads, whatever each of them took the card for."""
+        vain = [cell for cell in CELLS if self._vain_reads[cell] >= reads]
         return tuple(cell for cell in vain if self._belief(cell).covered)
 
     def ask_hidden(self) -> tuple[Cell, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, CENTRE, Cell
 from companion.games.conclave.game import Game
 from companion.table.layout import ConfirmedLayout, Doubt, Seen
 from companion.watching.beliefs import Beliefs
+from companion.watching.glimpse import NO_CELL, Glimpse
+from companion.watching.gone_cards import GoneCards
 from companion.watching.happenings import (
     CardAsked,
     CellsCovered,
@@ -23,26 +25,9 @@ from companion.watching.pace import Pace
 from companion.watching.thread import GameThread, Moment, Told
 from vision.readings import CardReading, CellState, TableReading
 
-NO_CELL: frozenset[Cell] = frozenset()
-NOTHING_READ = TableReading(())
 SETTLING_SECONDS = 2.0
-LONGER_THAN_A_HAND_RESTS = 1.2
-HAND_AT_REST_SECONDS = 0.45  # as long as a hand stays that lays a card
 EXPECTED_GONE = 50.0  # to one: a follower whose place looks bare once no hand is about was taken
 HIDDEN_AT_MOST = 2  # more than that is a hand, or no Conclave
-
-
-@dataclass(frozen=True, slots=True)
-class Glimpse:
-    """What one frame gave, in the film's own seconds.
-
-    `touched` are cells that changed since they were last sure, `restless` those in which something moves.
-    """
-
-    seconds: float
-    reading: TableReading = NOTHING_READ
-    touched: frozenset[Cell] = NO_CELL
-    restless: frozenset[Cell] = NO_CELL
 
 
 class TableFollower:
@@ -62,8 +47,7 @@ class TableFollower:
         self._lost_since: float | None = None
         self._lost_told = False
         self._unbroken = True
-        self._gone: dict[Cell, CardReading] = {}  # cards whose place looked bare while hands were about
-        self._calm_since = 0.0
+        self._gone = GoneCards()
         self._hands_about = False
 
     @property
@@ -84,6 +68,16 @@ class TableFollower:
         if self.thread is None:
             return Watching.SEARCHING if self._told_layout is None else Watching.WAITING
         return Watching.LOST_THREAD if self.thread.lost else Watching.FOLLOWING
+
+    @property
+    def at_peace(self) -> bool:
+        """Whether nothing moves and every cell is known, or was asked about."""
+        known = {*self.beliefs.to_ask, *self.beliefs.guesses}
+        return not self._glimpse.restless and not self._gone and self._glimpse.touched <= known
+
+    def misses_a_card(self, reading: TableReading) -> bool:
+        """Whether a card seems to be gone, by this reading or since before."""
+        return bool(self._gone) or any(self._is_gone(Cell(one.row, one.column), one) for one in reading)
 
     def out_of_sight(self, reason: str, seconds: float) -> list[Told]:
         """The grid of cards cannot be seen."""
@@ -144,46 +138,32 @@ class TableFollower:
             *self.beliefs.ask(patiently=self._hands_about),
             *self._bare_by_the_rules(),
             *([] if glimpse.restless else self._cards_by_the_rules()),
+            *self._bare_under_a_thing(glimpse.seconds),
             *self.beliefs.ask_hidden(),
         ]
         return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in asked]
 
     def _sure_after(self, glimpse: Glimpse) -> frozenset[Cell]:
-        """The cells that are sure now. That a card is gone is believed only once no hand is about.
-
-        A sleeve that hides a card and all around it looks like bare table.
-        """
+        """The cells that are sure now. That a card is gone is believed only once no hand is about."""
         read = {Cell(one.row, one.column): one for one in glimpse.reading}
-        gone = {cell: one for cell, one in read.items() if self._is_gone(cell, one)}
-        there = TableReading(tuple(one for cell, one in read.items() if cell not in gone))
-        before = {cell: one for cell, one in self._gone.items() if cell not in {*read, *glimpse.restless}}
-        self._gone = before | gone
+        bare = {cell: one for cell, one in read.items() if self._is_gone(cell, one)}
+        self._gone.take_in(glimpse, bare)
+        there = TableReading(tuple(one for cell, one in read.items() if cell not in bare))
         sure = frozenset(self.beliefs.take_in(there))
-        if glimpse.restless or not self._gone:
-            self._calm_since = glimpse.seconds
         hidden = glimpse.touched - sure - frozenset(self._gone) - self.beliefs.settled
         self._hands_about = bool(glimpse.restless) or any(map(self.beliefs.is_covered, hidden))
-        if not glimpse.restless and (
-            not hidden or glimpse.seconds - self._calm_since >= LONGER_THAN_A_HAND_RESTS
-        ):
-            left = [cell for cell in sorted(self._gone) if self._is_believed_gone(cell, glimpse.seconds)]
-            bare = TableReading(tuple(self._expected(cell, self._gone[cell]) for cell in left))
-            sure |= frozenset(self.beliefs.take_in(bare))
-            self._gone = {cell: one for cell, one in self._gone.items() if cell not in left}
-        return sure
+        expected = CELLS if self._pace.is_stills else self._to_be_taken
+        left = self._gone.believed(glimpse, hidden, expected)
+        gone = TableReading(tuple(self._expected(cell, self._gone.pop(cell)) for cell in left))
+        return sure | frozenset(self.beliefs.take_in(gone))
 
-    def _is_believed_gone(self, cell: Cell, seconds: float) -> bool:
-        """A card that nobody was to take is gone only after a while: a hand at rest may look like wood."""
-        if self._pace.is_stills or self._is_to_be_taken(cell):
-            return True
-        return seconds - self._calm_since >= HAND_AT_REST_SECONDS
-
-    def _is_to_be_taken(self, cell: Cell) -> bool:
-        return self.thread is not None and cell in self.thread.referee.course.lingering
+    @property
+    def _to_be_taken(self) -> frozenset[Cell]:
+        return NO_CELL if self.thread is None else frozenset(self.thread.referee.course.lingering)
 
     def _expected(self, cell: Cell, bare: CardReading) -> CardReading:
         """A place that looks bare, surer where the rules say that its card is to be taken now."""
-        if not self._is_to_be_taken(cell):
+        if cell not in self._to_be_taken:
             return bare
         odds = EXPECTED_GONE * bare.confidence / max(1 - bare.confidence, 1e-9)
         return replace(bare, confidence=odds / (1 + odds))
@@ -197,13 +177,21 @@ class TableFollower:
         That is the centre of a whole ring before the first turn, and where a follower is to be taken.
         """
         if self.thread is not None:
-            bare = [cell for cell in self.beliefs.hidden if cell in self.thread.referee.course.lingering]
+            bare = [cell for cell in self.beliefs.hidden if cell in self._to_be_taken]
         else:
             ring = [cell for cell in CELLS if cell not in CENTRE]
             whole = all(isinstance(self.beliefs.confirmed(cell), Mage) for cell in ring)
             bare = [cell for cell in self.beliefs.strange if whole and cell in CENTRE]
         bare = [cell for cell in bare if cell not in self.beliefs.guesses]
         for cell in bare:
+            self.beliefs.take_for_empty(cell)
+        return bare
+
+    def _bare_under_a_thing(self, seconds: float) -> list[Cell]:
+        """Places that have looked bare for long while something reaches there: taken so, and asked about."""
+        bare = self._gone.reached_for_long(seconds)
+        for cell in bare:
+            self._gone.pop(cell)
             self.beliefs.take_for_empty(cell)
         return bare
 
@@ -216,7 +204,7 @@ class TableFollower:
         doubts = set(self.layout.doubts)
         if len(doubts) > HIDDEN_AT_MOST:
             return []
-        hidden = {*self.beliefs.hidden, *self.beliefs.strange_for(self._pace.card_reads)}
+        hidden = set(self.beliefs.hidden_for(self._pace.card_reads))
         if self.thread is not None:
             hidden &= self.thread.to_be_refilled
         elif doubts - hidden or doubts.intersection(CENTRE):

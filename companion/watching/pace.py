@@ -33,6 +33,11 @@ class Pace:
     lost_seconds: float = 1.0
     likely_from: float = 0.5  # how sure a look must be that what lay there lies there still
     guessed_from: float = 0.1  # what an unsure card is taken for until somebody says
+    frames_a_second: float = 15.0
+
+    def frames(self, seconds: float) -> int:
+        """How many frames come in so many seconds."""
+        return round(seconds * self.frames_a_second)
 
 
 FILM = Pace(
@@ -81,6 +86,7 @@ def film_at(frames_a_second: int) -> Pace:
     usual = FILM.following
     return replace(
         FILM,
+        frames_a_second=float(frames_a_second),
         motion=replace(FILM.motion, rest_frames=rest),
         following=replace(
             usual,

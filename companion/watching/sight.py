@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from companion.watching.bare_places import BarePlaces
 from companion.watching.closer_look import is_same_place
 from companion.watching.pace import Cadence, Pace, film_at
+from companion.watching.reached_cells import ReachedCells
 from vision.cell_motion import CellMotion
 from vision.cell_watch import CellWatch
 from vision.frame import Frame
@@ -54,6 +55,7 @@ class FilmSight:
         self._tracker = LatticeTracker(patience=pace.following)
         self._motion = CellMotion(pace.motion)
         self._bare = BarePlaces()
+        self._reached = ReachedCells(pace)
         self._reads: dict[int, int] = {}  # of each cell since it came to rest
         self._closer: dict[int, int] = {}  # closer looks at each cell since it was last sure
         self._has_changed = False  # cards may lie there that the tracker does not know
@@ -75,6 +77,7 @@ class FilmSight:
         scale = small.shape[1] / frame.width_px
         self._motion.look(small, scale, lattice)
         self._bare.look(small, scale, lattice)
+        self._reached.look(small, scale, lattice)
         touched, at_rest = self._motion.touched, set(self._motion.at_rest)
         for index in every:
             if self._motion.rested_frames[index] == 0:
@@ -106,6 +109,16 @@ class FilmSight:
         """Whether a cell looks as it did when surely nothing lay there."""
         return self._bare.looks_bare(index, self._pace.motion)
 
+    def note_peace(self, *, is_peaceful: bool) -> None:
+        """Say whether nothing moves now and every cell is known."""
+        self._reached.note(is_peaceful=is_peaceful)
+
+    @property
+    def reached(self) -> frozenset[int] | None:
+        """The cells over which something reaches in from outside; None if nobody can say."""
+        reached = self._reached.reached
+        return None if reached is None else frozenset(one for one in reached if not self.looks_bare(one))
+
     def search_again(self) -> None:
         """Forget the lattice: it may have been found before all cards were laid."""
         self._tracker = LatticeTracker(patience=self._pace.following)
@@ -116,6 +129,7 @@ class FilmSight:
         if rate is not None:
             self._pace = film_at(rate)
             self._motion.settings, self._tracker.patience = self._pace.motion, self._pace.following
+            self._reached.pace = self._pace
 
     def _looks_closely(self, due: tuple[int, ...]) -> bool:
         """Whether to look for the edges of a card that was read in vain; too costly for every time."""
@@ -171,6 +185,14 @@ class StillSight:
     def looks_bare(self, index: int) -> bool:  # noqa: ARG002  nothing is remembered
         """Every still is read in full."""
         return False
+
+    def note_peace(self, *, is_peaceful: bool) -> None:
+        """Every still is read in full: there is nothing to remember."""
+
+    @property
+    def reached(self) -> frozenset[int] | None:
+        """Stills show no hand that comes and goes."""
+        return None
 
     def search_again(self) -> None:
         """Every still is searched by itself."""

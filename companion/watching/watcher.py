@@ -27,7 +27,8 @@ from companion.games.conclave.events import TurnEvent
 from companion.games.conclave.game import Game
 from companion.table.layout import Doubt
 from companion.watching.closer_look import CloserLook, View
-from companion.watching.follower import Glimpse, TableFollower
+from companion.watching.follower import TableFollower
+from companion.watching.glimpse import Glimpse
 from companion.watching.happenings import CameraBack, CameraStalled, Evidence, WatchEvent, WatchState
 from companion.watching.opening import Opening
 from companion.watching.pace import FILM, Pace
@@ -134,7 +135,9 @@ class TableWatcher:
         touched, restless = (
             frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless)
         )
-        told = self._follower.take_in(Glimpse(seconds, reading, touched, restless))
+        told = self._follower.take_in(
+            Glimpse(seconds, reading, touched, restless, self._reached(reading, restless))
+        )
         self._search_while_cards_are_laid(seconds)
         sure = self._follower.sure_now | frozenset(filter(beliefs.shows_nothing, beliefs.guesses))
         believed = {index for index, cell in enumerate(CELLS) if cell in sure}
@@ -143,14 +146,22 @@ class TableWatcher:
         for cell in self._follower.sure_now:
             if beliefs.confirmed(cell) is None:
                 self._sight.is_bare(CELLS.index(cell))
+        self._sight.note_peace(is_peaceful=self._follower.at_peace)
         return told
 
+    def _reached(self, reading: TableReading, restless: frozenset[Cell]) -> frozenset[Cell] | None:
+        """Where something reaches in from outside: looked for only where a card seems to be gone."""
+        if restless or not self._follower.misses_a_card(reading):
+            return None
+        reached = self._sight.reached
+        return None if reached is None else frozenset(CELLS[index] for index in reached)
+
     def _known_cloth(self, reading: TableReading) -> TableReading:
-        """A cell that shows something strange, but just what showed when nothing lay there, is bare."""
+        """A cell that the reader is not sure of, but that looks as it did when nothing lay there, is bare."""
         return TableReading(
             tuple(
                 replace(one, state=CellState.EMPTY, confidence=KNOWN_CLOTH, accepted=True)
-                if one.state is CellState.COVERED
+                if (one.state is CellState.COVERED or (one.state is CellState.EMPTY and not one.accepted))
                 and self._sight.looks_bare(CELLS.index(Cell(one.row, one.column)))
                 else one
                 for one in reading

@@ -1,6 +1,6 @@
 """Filmed games watched to their end and compared with their truth, condition by condition.
 
-python -m tests.proofs.filmed_games [--kept build/films] [--turns 5] [--only normal] [--part 1/2]
+python -m tests.proofs.filmed_games [--films whole] [--kept DIR] [--turns 5] [--only normal] [--part 1/2]
 
 Films that are not in the folder yet are shot (`python -m models.training.films`); what became of each is kept
 beside it, so a proof that was broken off goes on where it stopped. Seeds and styles are those of no training
@@ -17,7 +17,6 @@ import argparse
 import json
 import resource
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -37,25 +36,15 @@ from companion.watching.watcher import TableWatcher
 from models.training.films.decks import FilmDeck, film_deck
 from models.training.films.film import Film, FilmWish
 from models.training.films.game import play_game
-from models.training.films.habits import NAMED
+from models.training.films.habits import parse_habits
 from models.training.films.recorder import VideoRecorder
 from models.training.films.truth import COVERED, FilmTruth, read_truth
 from tests.proofs.film_judgement import JUDGED, Judgement, Told, judge_film
+from tests.proofs.film_plans import Plan, films
 from tests.proofs.filmed_decks import KnownDeck, known_deck
 from vision.frame import Frame
 from vision.frames import open_frames
 
-FIRST_SEED = 75_001
-TAUGHT = "style-322"
-GROUPS = (  # condition, deck, habits, how many games
-    ("normal", "house", "usual", 8),
-    ("normal", "house", "many", 6),
-    ("normal", TAUGHT, "usual", 2),
-    ("normal", TAUGHT, "many", 2),
-    ("hard", "house", "usual", 6),
-    ("hard", "house", "many", 3),
-    ("hard", TAUGHT, "usual", 3),
-)
 COLUMNS = (
     *(
         "condition, deck, habits",
@@ -77,28 +66,6 @@ COLUMNS = (
 )
 WARM_UP_FRAMES = 100
 ANSWER_SECONDS = 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """One film of the proof."""
-
-    condition: str
-    deck: str
-    habits: str
-    players: int
-    seed: int
-
-    @property
-    def name(self) -> str:
-        """The film's name, without ending."""
-        return f"{self.condition}-{self.deck}-{self.habits}-{self.players}p-{self.seed}"
-
-    @property
-    def group(self) -> str:
-        """The row it counts in."""
-        deck = "taught" if self.deck.startswith("style") else "house"
-        return f"{self.condition}, {deck}, {self.habits}"
 
 
 @dataclass(slots=True)
@@ -145,18 +112,9 @@ class Row:
         )
 
 
-def plans() -> Iterator[Plan]:
-    """Every film of the proof: 2, 3 and 4 players in turn, a seed each."""
-    seed = FIRST_SEED
-    for condition, deck, habits, games in GROUPS:
-        for _ in range(games):
-            yield Plan(condition, deck, habits, 2 + seed % 3, seed)
-            seed += 1
-
-
-def shoot(plan: Plan, deck: FilmDeck, path: Path, turns: int) -> None:
+def shoot(plan: Plan, deck: FilmDeck, path: Path, turns: int | None) -> None:
     """Film a game and write its truth."""
-    wish = FilmWish(plan.seed, plan.condition, habits=NAMED[plan.habits])
+    wish = FilmWish(plan.seed, plan.condition, habits=parse_habits(plan.habits), hands=plan.hands)
     film = Film(play_game(deck.cards, plan.players, plan.seed, turns), deck.pictures, wish)
     with VideoRecorder(path, wish.fps, wish.size_px) as recorder:
         for frame in film.shoot():
@@ -164,7 +122,7 @@ def shoot(plan: Plan, deck: FilmDeck, path: Path, turns: int) -> None:
     path.with_suffix(".json").write_text(film.truth().to_json(), encoding="utf-8")
 
 
-def shot_with(plan: Plan, kept: Path, turns: int) -> FilmDeck:
+def shot_with(plan: Plan, kept: Path, turns: int | None) -> FilmDeck:
     """Shoot a film unless it is kept; the deck it shows."""
     deck = film_deck(plan.deck, kept)
     path = kept / f"{plan.name}.mp4"
@@ -270,7 +228,7 @@ def megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def outcome_of(plan: Plan, kept: Path, turns: int) -> Outcome:
+def outcome_of(plan: Plan, kept: Path, turns: int | None) -> Outcome:
     """What became of a film, found out now unless it is kept."""
     path = kept / f"{plan.name}.mp4"
     found = path.with_suffix(".outcome.json")
@@ -288,7 +246,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kept", type=Path, default=Path("build/films"))
-    parser.add_argument("--turns", type=int, default=5, help="of each game")
+    parser.add_argument("--films", choices=("short", "whole", "resting"), default="short")
+    parser.add_argument("--turns", type=int, default=5, help="of each game that is not played to its end")
     parser.add_argument("--only", default="", help="films whose name holds this")
     parser.add_argument("--part", default="1/1", help="which of how many parts to work through")
     parser.add_argument("--shoot", action="store_true", help="only shoot the films")
@@ -296,14 +255,15 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.kept.mkdir(parents=True, exist_ok=True)
     part, parts = (int(number) for number in arguments.part.split("/"))
-    wanted = [plan for plan in list(plans())[part - 1 :: parts] if arguments.only in plan.name]
+    wanted = [plan for plan in films(arguments.films)[part - 1 :: parts] if arguments.only in plan.name]
+    turns = None if arguments.films == "whole" else arguments.turns
     if arguments.shoot:
         for plan in wanted:
-            shot_with(plan, arguments.kept, arguments.turns)
+            shot_with(plan, arguments.kept, turns)
         return
     if arguments.report:
         wanted = [plan for plan in wanted if (arguments.kept / f"{plan.name}.outcome.json").exists()]
-    report({plan: outcome_of(plan, arguments.kept, arguments.turns) for plan in wanted})
+    report({plan: outcome_of(plan, arguments.kept, turns) for plan in wanted})
 
 
 def report(outcomes: dict[Plan, Outcome]) -> None:

@@ -18,6 +18,7 @@ from models.training.films.film import Film, FilmWish
 from models.training.films.game import play_game
 from models.training.films.habits import parse_habits
 from models.training.films.recorder import recorder_for
+from models.training.films.seat import HANDS
 from models.training.scenes.condition import CONDITIONS
 
 SIZE = re.compile(r"(\d{3,4})x(\d{3,4})")
@@ -39,7 +40,8 @@ def shoot(arguments: argparse.Namespace) -> None:
     size = _size(arguments.size)
     deck = film_deck(arguments.deck, Path(arguments.kept))
     game = play_game(deck.cards, arguments.players, arguments.seed, arguments.turns)
-    wish = FilmWish(arguments.seed, arguments.condition, size, arguments.fps, parse_habits(arguments.habits))
+    habits = parse_habits(arguments.habits)
+    wish = FilmWish(arguments.seed, arguments.condition, size, arguments.fps, habits, arguments.hands)
     film = Film(game, deck.pictures, wish)
     out = Path(arguments.out)
     started = time.process_time()
@@ -68,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--fps", type=float, default=15.0, help="frames a second")
     parser.add_argument("--turns", type=int, help="stop after so many turns instead of playing to the end")
     parser.add_argument("--habits", default="usual", help="none, usual, many, or names with commas between")
+    parser.add_argument("--hands", choices=HANDS, default="any", help="like the table: hard to tell from it")
     parser.add_argument("--stills", action="store_true", help="write a folder of JPEG stills")
     parser.add_argument("--out", required=True, help="a .mp4, .webm or .avi file, or a folder with --stills")
     parser.add_argument("--kept", default="build/training", help="where drawn decks are kept")

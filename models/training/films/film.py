@@ -15,7 +15,7 @@ from models.training.films.habits import Habits
 from models.training.films.noise import FrameNoise
 from models.training.films.screen import Screen, falling_light, share_covered
 from models.training.films.script import Script, Scriptwriter
-from models.training.films.seat import draw_seats
+from models.training.films.seat import draw_seats, dressed_like
 from models.training.films.sprite import (
     HandSprite,
     Sprite,
@@ -48,6 +48,7 @@ class FilmWish:
     size_px: tuple[int, int] = (1920, 1080)
     fps: float = 15.0
     habits: Habits = Habits()  # noqa: RUF009 - an immutable value
+    hands: str = "any"  # or like the "table", or like its "grain": hard to tell from bare table
 
 
 class Film:
@@ -58,6 +59,8 @@ class Film:
         streams = np.random.default_rng([wish.seed, 31]).spawn(4)
         self._stage = draw_stage(wish.seed, wish.condition, deck, wish.size_px)
         seats = draw_seats(streams[0], game.players, self._stage.spec.layout.quad_mm(), self._stage.camera)
+        dress = dressed_like(self._stage.setting.table.top, wish.hands)
+        seats = {name: replace(seat, dress=dress) for name, seat in seats.items()}
         gestures = Gestures(self._stage.camera)
         self._script: Script = Scriptwriter(self._stage, seats, gestures, wish.habits, streams[1]).write(game)
         self._weather = draw_weather(streams[2], wish.condition, self._script.seconds)

@@ -45,9 +45,16 @@ class Gestures:
         self._camera = camera
         self._pace = pace or Pace()
 
-    def lay(self, seat: Seat, start: float, stops: list[Stop], figure: Figure = Figure.HAND) -> Visit:
-        """Bring cards and lay them one after the other."""
-        reaches, downs = self._way(seat, start, [stop.body for stop in stops])
+    def lay(
+        self,
+        seat: Seat,
+        start: float,
+        stops: list[Stop],
+        figure: Figure = Figure.HAND,
+        rest_seconds: float = 0.0,
+    ) -> Visit:
+        """Bring cards, lay them one after the other, and rest over the last before leaving."""
+        reaches, downs = self._way(seat, start, [stop.body for stop in stops], rest_seconds)
         since = [start, *(down.seconds for down in downs[:-1])]
         return Visit(
             figure,
@@ -113,6 +120,11 @@ class Gestures:
             (Mark(down.seconds, stop.cell, stop.body), Mark(again.seconds, stop.cell, None)),
         )
 
+    def rest(self, seat: Seat, start: float, body: CardBody, seconds: float) -> Visit:
+        """Come down upon a card, stay there for a while and leave again."""
+        reaches, _ = self._way(seat, start, [body], seconds)
+        return Visit(Figure.HAND, seat, reaches)
+
     def lean(self, seat: Seat, start: float, at_mm: tuple[float, float], seconds: float) -> Visit:
         """Somebody leans over the table for a while."""
         way = np.asarray(seat.outward(*at_mm)) * LEANING_FROM_MM
@@ -122,8 +134,10 @@ class Gestures:
         gone = replace(away, seconds=until.seconds + self._pace.lean)
         return Visit(Figure.PERSON, seat, (away, there, until, gone))
 
-    def _way(self, seat: Seat, start: float, bodies: list[CardBody]) -> tuple[tuple[Reach, ...], list[Reach]]:
-        """In, down at each card, and out again; and the moments the fingers touch down."""
+    def _way(
+        self, seat: Seat, start: float, bodies: list[CardBody], rest_seconds: float = 0.0
+    ) -> tuple[tuple[Reach, ...], list[Reach]]:
+        """In, down at each card, and out again after a rest; and the moments the fingers touch down."""
         first = _over(seat, bodies[0])
         outside = self._outside(seat, first)
         reaches = [replace(outside, seconds=start)]
@@ -133,6 +147,7 @@ class Gestures:
             down = replace(reaches[-1], seconds=reaches[-1].seconds + self._pace.down, height_mm=0.0)
             downs.append(down)
             reaches += [down, replace(down, seconds=down.seconds + self._pace.hold)]
+        reaches[-1] = replace(reaches[-1], seconds=reaches[-1].seconds + rest_seconds)
         return (*reaches, *self._leave(seat, reaches[-1])), downs
 
     def _leave(self, seat: Seat, last: Reach) -> tuple[Reach, ...]:

@@ -22,6 +22,7 @@ class Habits:
     | withdrawn | an Emissary is laid, taken back and another place chosen |
     | leaning | somebody leans into the picture while the Emissary is laid and the followers are taken |
     | bumped | the camera is knocked a little |
+    | resting | a hand rests over cards, before the turn or after it has laid the Emissary |
     """
 
     lifted: float = 0.0
@@ -33,6 +34,7 @@ class Habits:
     withdrawn: float = 0.0
     leaning: float = 0.0
     bumped: float = 0.0
+    resting: float = 0.0
 
 
 NONE = Habits()

@@ -20,6 +20,8 @@ from models.training.films.visit import Figure, Visit
 from models.training.scenes.card import CardBody
 
 FIRST_SECONDS = 1.5  # of a still table, for the watcher to find it
+REST_SECONDS = (1.0, 3.0)  # how long a hand rests over cards
+LATER_HABITS = ("resting",)
 LAST_SECONDS = 3.5  # of a still table, for the watcher to be sure or to ask
 
 
@@ -106,6 +108,8 @@ class Scriptwriter:
             self._put_anew(turn, "straightened", 0.0)
         if self.lying and self._does("lifted"):
             self._put_anew(turn, "lifted", 70.0)
+        if self.lying and self._does("resting"):
+            self._rest(turn)
         if self._does("bumped"):
             self.bumps.append(self.now)
             self._habit("bumped", self.now, None)
@@ -119,6 +123,14 @@ class Scriptwriter:
         visit = self.gestures.put_anew(self.seats[turn.player], self.now, Stop(cell, old), into, lift_mm)
         self._habit(habit, self.now, cell)
         self._add(visit)
+        self._pause(0.4, 0.8)
+
+    def _rest(self, turn: Turn) -> None:
+        """Whoever thinks leaves a hand on the table, over whatever card lies there."""
+        cell = list(self.lying)[int(self.rng.integers(len(self.lying)))]
+        self._habit("resting", self.now, cell)
+        seconds = float(self.rng.uniform(*REST_SECONDS))
+        self._add(self.gestures.rest(self.seats[turn.player], self.now, self.lying[cell], seconds))
         self._pause(0.4, 0.8)
 
     def _change_of_mind(self, sent: EmissarySent) -> None:
@@ -142,7 +154,10 @@ class Scriptwriter:
 
     def _send(self, turn: Turn, sent: EmissarySent) -> None:
         stop = Stop(sent.cell, self.stage.draw_body(self.rng, sent.cell, str(sent.mage)))
-        visit = self.gestures.lay(self.seats[turn.player], self.now, [stop])
+        rest = float(self.rng.uniform(*REST_SECONDS)) if self._does("resting") else 0.0
+        if rest:
+            self._habit("resting", self.now, sent.cell)
+        visit = self.gestures.lay(self.seats[turn.player], self.now, [stop], rest_seconds=rest)
         laid = visit.marks[-1].seconds
         facts: dict[str, object] = {"player": turn.player, "cell": _pair(sent.cell), "card": str(sent.mage)}
         if turn.verdict is not None:
@@ -228,7 +243,10 @@ class Scriptwriter:
         self.now = visit.to_seconds
 
     def _does(self, habit: str) -> bool:
-        return bool(self.rng.random() < getattr(self.habits, habit))
+        chance = getattr(self.habits, habit)
+        if habit in LATER_HABITS and not chance:  # a film of a seed stays what it was before they were known
+            return False
+        return bool(self.rng.random() < chance)
 
     def _pause(self, least: float, most: float) -> None:
         self.now += float(self.rng.uniform(least, most))

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from models.training.scenes.arrays import Points
+from models.training.scenes.arrays import Colour, Picture, Points
 from models.training.scenes.camera import Camera
 from models.training.scenes.hand import CLOTH, SLEEVES, Bone, Hand
 from models.training.scenes.reach import draw_hand
+from models.training.scenes.table import Surface
 
 HAIRS = ((20, 25, 35), (30, 45, 70), (60, 95, 140), (110, 115, 120), (25, 30, 90))
 SHOULDER_BEYOND_MM = 420.0  # beyond the cards, or beyond the picture if that is further
+HANDS = ("any", "table", "grain")
 BOTH_HANDS_APART_MM = 130.0
 GREATEST_HEIGHT_SHARE = 0.42  # of the camera's height: nobody's head touches the lens
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dress:
+    """What hands and sleeves look like if that is asked for: a colour, or some of the table's own grain."""
+
+    colour: Colour
+    grain: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +34,7 @@ class Seat:
     name: str
     shoulder_mm: tuple[float, float]
     seed: int
+    dress: Dress | None = field(default=None, compare=False)
 
     def outward(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """The way from a point of the table to the shoulder, one millimetre long."""
@@ -36,10 +47,13 @@ class Seat:
         way = self.outward(x_mm, y_mm)
         degrees = float(np.degrees(np.arctan2(way[1], way[0])))
         right = _with_upper_arm(draw_hand(np.random.default_rng(self.seed), (x_mm, y_mm), degrees))
+        if self.dress is not None:
+            colour = self.dress.colour
+            right = replace(right, skin=colour, sleeve=colour, grain=self.dress.grain)
         if not other:
             return right
         left = _with_upper_arm(draw_hand(np.random.default_rng(self.seed + 1), (x_mm, y_mm), degrees))
-        return replace(left, skin=right.skin, sleeve=right.sleeve)
+        return replace(left, skin=right.skin, sleeve=right.sleeve, grain=right.grain)
 
     def person_at(self, x_mm: float, y_mm: float, eye_height_mm: float) -> Hand:
         """Head and shoulders of somebody who leans over the table, painted as a hand is."""
@@ -77,6 +91,14 @@ def draw_seats(
         seed = int(rng.integers(1 << 30))
         seats[name] = Seat(name, (float(way[0] * far), float(way[1] * far)), seed)
     return seats
+
+
+def dressed_like(surface: Surface, hands: str) -> Dress | None:
+    """The dress for `any` hands, hands the colour of the `table`, or hands that have its `grain` as well."""
+    if hands == "any":
+        return None
+    blue, green, red = (float(level) for level in surface.texture.mean(axis=(0, 1)))
+    return Dress((blue, green, red), surface.texture if hands == "grain" else None)
 
 
 def _end_of_picture_mm(camera: Camera, way: Points) -> float:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
-from models.training.scenes.arrays import Colour, Plane, Points, as_plane, linear_from_colour, smooth_step
+from models.training.scenes.arrays import (
+    Colour,
+    Picture,
+    Plane,
+    Points,
+    as_picture,
+    as_plane,
+    linear_from_colour,
+    linear_from_picture,
+    smooth_step,
+)
 from models.training.scenes.canvas import Canvas
 from models.training.scenes.grain import fractal
 from models.training.scenes.light import Light
@@ -36,13 +46,14 @@ class Bone:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Bones over the table, a skin and a sleeve."""
+    """Bones over the table, a skin and a sleeve; `grain` is a picture that both look like instead."""
 
     bones: tuple[Bone, ...]
     nails: tuple[tuple[float, float, float], ...]
     skin: Colour
     sleeve: Colour
     seed: int
+    grain: Picture | None = field(default=None, compare=False)
 
     def paint(self, canvas: Canvas, light: Light, owner: int) -> None:
         """Paint the shadow it throws, then the hand itself."""
@@ -85,6 +96,8 @@ class Hand:
         weave = weave + 0.2 * fractal(rng, shape, (6 * shape[0] / size, 6 * shape[1] / size), 3)
         cloth = linear_from_colour(self.sleeve) * weave[..., None]
         colour = as_plane(skin + stuff[..., None] * (cloth - skin))
+        if self.grain is not None:
+            colour = linear_from_picture(as_picture(cv2.resize(self.grain, shape[::-1])))
         self._paint_nails(colour, canvas, place)
         shade, shine = _shaded(relief, light)
         warm = as_plane(1 + (1 - shade)[..., None] * np.asarray([-0.12, -0.08, 0.1], np.float32))

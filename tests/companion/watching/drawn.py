@@ -22,6 +22,7 @@ WIDTH_PX, HEIGHT_PX = 960, 720
 CARD_PX = (92, 143)
 LEFT_PX, TOP_PX, GAP_PX = 240, 40, 20
 HAND_BGR = (130, 160, 215)
+CLOTH_BGR = (70, 92, 60)
 FPS = 15
 
 RING = parse_conclave("""
@@ -50,7 +51,7 @@ def _face(code: str) -> Picture:
 @cache
 def _table() -> Picture:
     rng = np.random.default_rng(5)
-    cloth = np.full((HEIGHT_PX, WIDTH_PX, 3), (70, 92, 60), np.float32)
+    cloth = np.full((HEIGHT_PX, WIDTH_PX, 3), CLOTH_BGR, np.float32)
     return np.clip(cloth + rng.normal(0, 4, (HEIGHT_PX, WIDTH_PX, 1)), 0, 255).astype(np.uint8)
 
 
@@ -62,7 +63,12 @@ def corner_px(cell: Cell) -> tuple[int, int]:
     )
 
 
-def drawn(conclave: Conclave, hand_over: Cell | None = None, number: int = 0) -> Picture:
+def drawn(
+    conclave: Conclave,
+    hand_over: Cell | None = None,
+    number: int = 0,
+    hand_bgr: tuple[int, int, int] = HAND_BGR,
+) -> Picture:
     """The table as a camera sees it; a hand reaches in from the right over a cell."""
     picture = _table().copy()
     for cell in CELLS:
@@ -74,8 +80,8 @@ def drawn(conclave: Conclave, hand_over: Cell | None = None, number: int = 0) ->
         x, y = corner_px(hand_over)
         wave = 6 * (number % 3)
         middle = (x + 50 + wave, y + 70 + wave)
-        cv2.line(picture, middle, (WIDTH_PX, y + 120 + wave), HAND_BGR, 60, cv2.LINE_AA)
-        cv2.circle(picture, middle, 52, HAND_BGR, -1, cv2.LINE_AA)
+        cv2.line(picture, middle, (WIDTH_PX, y + 120 + wave), hand_bgr, 60, cv2.LINE_AA)
+        cv2.circle(picture, middle, 52, hand_bgr, -1, cv2.LINE_AA)
     noise = np.random.default_rng(number).integers(-2, 3, picture.shape, dtype=np.int16)
     return np.asarray(np.clip(picture.astype(np.int16) + noise, 0, 255), np.uint8)
 

@@ -6,7 +6,8 @@ from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.notation import mage
 from companion.table.referee import EmissarySeen, FollowersSeenLeaving, RefillSeen
-from companion.watching.follower import Glimpse, TableFollower
+from companion.watching.follower import TableFollower
+from companion.watching.glimpse import Glimpse
 from companion.watching.happenings import CardAsked, CardReadAnew, Watching
 from companion.watching.pace import STILLS
 from companion.watching.unsure import cells_to_check
@@ -102,6 +103,20 @@ def test_a_card_of_the_ring_drowned_by_a_mirrored_lamp_holds_up_no_game_and_is_a
     typist.show(NOBODY_FOLLOWS)
     assert typist.follower.game is not None
     assert typist.follower.game.position.conclave == NOBODY_FOLLOWS
+
+
+def test_a_card_of_the_ring_read_now_and_then_under_a_mirrored_lamp_holds_up_no_game() -> None:
+    """Some looks show something strange, others a card that is never sure; both are the same lamp."""
+    typist, lit = Typist(), Cell(0, 1)
+    guess = {lit: (("puW2", 0.6), ("puW4", 0.2))}
+    told = []
+    for number in range(6):
+        typist.seconds += 0.3
+        covered = [lit] if number in (0, 3) else []
+        reading = reading_of(RING, covered=covered, unsure=guess)
+        told += typist.follower.take_in(Glimpse(typist.seconds, reading, frozenset({lit})))
+    assert "GameBegun" in kinds([one.happening for one in told])
+    assert list(typist.follower.beliefs.guesses) == [lit]
 
 
 def test_a_follower_that_left_before_anybody_could_read_it_is_told_to_be_checked() -> None:

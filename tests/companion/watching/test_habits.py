@@ -14,17 +14,20 @@ from companion.table.referee import (
     EmissarySeen,
     EmissaryWithdrawn,
 )
-from companion.watching.follower import Glimpse
+from companion.watching.glimpse import Glimpse
 from companion.watching.happenings import (
     CardAsked,
     CellsCovered,
+    Happening,
 )
+from companion.watching.thread import Told
 from tests.companion.watching.typed import (
     FRAME_SECONDS,
     NOBODY_FOLLOWS,
     RING,
     SENT,
     TAKEN,
+    Typist,
     begun,
     kinds,
     reading_of,
@@ -124,6 +127,46 @@ def test_a_hand_that_rests_while_it_lays_a_card_and_looks_like_wood_takes_none_a
     typist.seconds += FRAME_SECONDS
     told += typist.follower.take_in(Glimpse(typist.seconds, reading_of(NOBODY_FOLLOWS, under), under))
     assert kinds(one.happening for one in told) == []
+
+
+def rest(typist: Typist, seconds: float, reached: frozenset[Cell]) -> list[Happening]:
+    """Two cards look gone while nothing moves, for a while."""
+    under = frozenset({Cell(1, 0), Cell(1, 1)})
+    like_wood = reading_of(SENT.without(under), under)
+    told: list[Told] = []
+    for _ in range(round(seconds / FRAME_SECONDS)):
+        typist.seconds += FRAME_SECONDS
+        told += typist.follower.take_in(Glimpse(typist.seconds, like_wood, under, reached=reached))
+    return [one.happening for one in told]
+
+
+def test_a_place_that_an_arm_reaches_is_not_bare_however_long_the_hand_rests() -> None:
+    """Not even where the rules say that the followers are to be taken now."""
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    typist.show(SENT)
+    assert kinds(rest(typist, 4.0, frozenset({Cell(1, 0), Cell(1, 1)}))) == ["CellsCovered"]
+    assert "FollowersSeenLeaving" in kinds(rest(typist, 0.3, frozenset()))
+
+
+def test_somebody_is_asked_about_a_place_that_looks_bare_under_something_that_stays() -> None:
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    typist.show(SENT)
+    told = rest(typist, 6.0, frozenset({Cell(1, 0), Cell(1, 1)}))
+    assert [one.cell for one in told if isinstance(one, CardAsked)] == [Cell(1, 0), Cell(1, 1)]
+    assert typist.follower.beliefs.guesses == (Cell(1, 0), Cell(1, 1))
+
+
+def test_a_moved_card_is_told_at_once_where_no_arm_reaches_any_more() -> None:
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    gone, told = frozenset({Cell(1, 1)}), []
+    for _ in range(5):
+        typist.seconds += FRAME_SECONDS
+        glimpse = Glimpse(typist.seconds, reading_of(RING, gone), gone, reached=frozenset())
+        told += [one.happening for one in typist.follower.take_in(glimpse)]
+    assert EmissaryWithdrawn("Ana", Cell(1, 1)) in told
 
 
 @pytest.mark.parametrize(("gone", "is_told"), [((Cell(1, 0), Cell(1, 1)), True), ((Cell(0, 3),), False)])

@@ -13,7 +13,7 @@ from companion.games.conclave.commands import DrawCard, SendEmissary
 from companion.games.conclave.conclave import Cell, Conclave
 from companion.games.conclave.notation import mage
 from companion.table.referee import EmissarySeen
-from companion.watching.happenings import CameraBack, CameraStalled, WatchEvent, Watching
+from companion.watching.happenings import CameraBack, CameraStalled, LayoutConfirmed, WatchEvent, Watching
 from companion.watching.pace import FILM, STILLS
 from companion.watching.watcher import TableWatcher
 from tests.companion.watching.drawn import FPS, RING, drawn, film, opening, references
@@ -69,6 +69,34 @@ def test_the_verdict_comes_within_half_a_second_after_the_hand_has_left(
     sent = [event.frame for event in filmed[1] if isinstance(event.happening, EmissarySeen)]
     hand_left = [20, 41]
     assert all(0 <= frame - left <= FPS / 2 for frame, left in zip(sent, hand_left, strict=True))
+
+
+def test_a_hand_the_colour_of_the_table_that_rests_over_cards_takes_none_away() -> None:
+    """It comes in, lies still for two seconds over two cards and leaves again."""
+    one = watcher()
+    over = Cell(1, 2)
+    told = feed(one, film((SENT, None, 30)))
+    hand = [drawn(SENT, over, number % 3, (82, 104, 72)) for number in range(4)] + [
+        drawn(SENT, over, 30, (82, 104, 72))
+    ] * 30
+    frames = [Frame(picture, 30 + place, (30 + place) / FPS, "drawn") for place, picture in enumerate(hand)]
+    told += feed(one, frames)
+    after = [
+        replace(frame, number=64 + frame.number, captured_seconds=(64 + frame.number) / FPS)
+        for frame in film((SENT, None, 12))
+    ]
+    told += feed(one, after)
+    layouts = [event.happening.layout for event in told if isinstance(event.happening, LayoutConfirmed)]
+    assert len(layouts) == 1
+    assert names(told) == ["GameBegun", "EmissarySeen", "TurnOver"]
+
+
+def test_a_doubtful_look_at_a_place_that_looks_as_when_it_was_bare_is_sure() -> None:
+    one = watcher()
+    feed(one, film((RING, None, 8)))
+    doubtful = CardReading(1, 1, CellState.EMPTY, (), 0.85, accepted=False)
+    (bare,) = one._known_cloth(TableReading((doubtful,)))
+    assert (bare.state, bare.accepted) == (CellState.EMPTY, True)
 
 
 def test_something_strange_that_looks_as_the_place_did_when_it_was_bare_is_bare() -> None:

@@ -9,7 +9,8 @@ from companion.games.conclave.conclave import CELLS, Cell, Conclave
 from companion.games.conclave.events import ConclaveRefilled, EmissarySent, FollowersGained, GameSetUp
 from companion.games.conclave.notation import mage, parse_conclave
 from companion.games.conclave.simulate import SimulatedGame
-from companion.watching.follower import Glimpse, TableFollower
+from companion.watching.follower import TableFollower
+from companion.watching.glimpse import Glimpse
 from companion.watching.happenings import Happening
 from companion.watching.opening import Opening
 from companion.watching.pace import FILM, Pace

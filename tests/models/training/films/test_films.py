@@ -107,8 +107,8 @@ def test_hands_cover_cells_and_leave(plain: tuple[list[Picture], FilmTruth]) -> 
 
 def test_every_habit_can_be_filmed() -> None:
     """Whatever hands do beside playing, the game that is told stays the same one."""
-    plain_game = play_game(CARDS, 2, 24, 7)
-    wish = FilmWish(24, "easy", (160, 90), 3.0, Habits(**dict.fromkeys(NAMES, 0.4)))
+    plain_game = play_game(CARDS, 2, 27, 7)
+    wish = FilmWish(27, "easy", (160, 90), 3.0, Habits(**dict.fromkeys(NAMES, 0.4)))
     film = Film(plain_game, marker_deck(), wish)
     for _ in film.shoot():
         pass

@@ -1,0 +1,64 @@
+"""An arm reaches in from outside; a card that was taken or laid, other light and a knock do not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.games.conclave.conclave import CELLS, Cell
+from companion.games.conclave.notation import mage
+from tests.companion.watching.drawn import CLOTH_BGR, RING, drawn
+from vision.arrays import Picture
+from vision.grid_finder import find_lattice
+from vision.lattice import Lattice
+from vision.reaching import is_still, slots_reached
+from vision.table_overview import Overview, look_from_above, slots_of
+
+OVER = Cell(2, 1)
+
+
+@pytest.fixture(scope="module")
+def lattice() -> Lattice:
+    found = find_lattice(drawn(RING))
+    assert isinstance(found, Lattice)
+    return found
+
+
+def overview(picture: Picture, lattice: Lattice) -> Overview:
+    return look_from_above(np.ascontiguousarray(picture[::2, ::2]), 0.5, lattice)
+
+
+def test_every_slot_shows_its_own_cell(lattice: Lattice) -> None:
+    """The empty middle is cloth, the ring is not."""
+    above = overview(drawn(RING), lattice)
+    index = slots_of(above.colours.shape[:2]).index
+    off = np.abs(above.colours - np.array(CLOTH_BGR)).max(axis=-1)
+    bare = [cell for place, cell in enumerate(CELLS) if np.median(off[index == place]) < 12]
+    assert bare == [cell for cell in CELLS if RING[cell] is None]
+
+
+@pytest.mark.parametrize("hand_bgr", [(130, 160, 215), (82, 104, 72), (60, 80, 50)])
+def test_a_hand_reaches_all_cells_that_lie_under_it_and_its_arm(
+    lattice: Lattice, hand_bgr: tuple[int, int, int]
+) -> None:
+    """Even one that is hardly lighter or darker than the cloth."""
+    peace = overview(drawn(RING), lattice)
+    now = overview(drawn(RING, OVER, 4, hand_bgr), lattice)
+    reached = {CELLS[index] for index in slots_reached(now, peace)}
+    assert {OVER, Cell(2, 2), Cell(2, 3)} <= reached
+    assert reached.isdisjoint(CELLS[:4])
+
+
+def test_cards_laid_and_taken_are_no_arm(lattice: Lattice) -> None:
+    peace = overview(drawn(RING), lattice)
+    table = RING.with_card(Cell(1, 1), mage("orG5")).without([Cell(1, 3), Cell(3, 3), Cell(0, 0)])
+    now = overview(drawn(table, number=2), lattice)
+    assert not slots_reached(now, peace)
+    assert not is_still(now, peace)
+
+
+def test_light_that_fades_towards_one_side_is_no_arm(lattice: Lattice) -> None:
+    picture = drawn(RING, number=3)
+    fading = np.linspace(0.55, 1.0, picture.shape[1])[None, :, None]
+    now = overview((picture * fading).astype(np.uint8), lattice)
+    assert is_still(now, overview(drawn(RING), lattice))
