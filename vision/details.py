@@ -24,7 +24,10 @@ LEAST_DIFFERENCE = 6.0  # levels of grey: below this nothing shows; pale numeral
 BEST_LIKENESS = 0.97  # no photograph is liker than this to a print
 PAIRS_KEPT = 4000
 
+RIM_PX = 3  # so far in, a card that was cut out a little off shows the table
+
 Place = tuple[int, int, int, int]
+WeighedPlace = tuple[Place, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,24 +90,44 @@ def _unlikeness(wide: Picture, picture: Picture, place: Place) -> float:
     return float(np.log(1 - min(max(likeness, 0.0), BEST_LIKENESS) ** 2))
 
 
+def weighed_places(one: Picture, other: Picture) -> tuple[WeighedPlace, ...]:
+    """The places in which two pictures differ most, their rims left aside, each with its share of it."""
+    difference = _difference(one, other)
+    inner = np.zeros_like(difference)
+    inside = np.s_[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
+    inner[inside] = difference[inside]
+    soft = np.asarray(cv2.blur(inner, (5, 5)), np.float32)
+    found = [(float((soft[box[1] : box[3], box[0] : box[2]] ** 2).sum()), box) for box in _boxes(soft)]
+    found = sorted(found, reverse=True)[:PLACES]
+    total = sum(energy for energy, _ in found)
+    return tuple((place, energy / total) for energy, place in found)
+
+
 def _places(one: Picture, other: Picture) -> tuple[Place, ...]:
     """Boxes around what differs most in grey, once the two are brought to the same light."""
+    soft = np.asarray(cv2.blur(_difference(one, other), (5, 5)), np.float32)
+    found = [(float(soft[box[1] : box[3], box[0] : box[2]].sum()), box) for box in _boxes(soft)]
+    return tuple(place for _, place in sorted(found, reverse=True)[:PLACES])
+
+
+def _difference(one: Picture, other: Picture) -> Floats:
     one, other = _grey(one), _grey(other)
-    difference = np.abs(_matched(one, other) - one.astype(np.float32))
-    soft = cv2.blur(difference, (5, 5))
+    return np.asarray(np.abs(_matched(one, other) - one.astype(np.float32)), np.float32)
+
+
+def _boxes(soft: Floats) -> list[Place]:
+    """Boxes around all that differs strongly."""
     strongest = float(soft.max())
     if strongest < LEAST_DIFFERENCE:
-        return ()
+        return []
     count, _, boxes, _ = cv2.connectedComponentsWithStats((soft > STRONGLY * strongest).astype(np.uint8))
     found = []
-    for left, top, width, height, _ in boxes[1:count]:
+    for left, top, width, height, _ in boxes[1:count].tolist():
         if max(width, height) >= SMALLEST_PX // 2:
             low_x, low_y = max(0, left - GROWN_PX), max(0, top - GROWN_PX)
             high_x, high_y = min(WIDTH_PX, left + width + GROWN_PX), min(HEIGHT_PX, top + height + GROWN_PX)
-            energy = float(soft[low_y:high_y, low_x:high_x].sum())
-            found.append((energy, (int(low_x), int(low_y), int(high_x), int(high_y))))
-    found.sort(reverse=True)
-    return tuple(place for _, place in found[:PLACES])
+            found.append((low_x, low_y, high_x, high_y))
+    return found
 
 
 def _grey(picture: Picture) -> Picture:

@@ -12,14 +12,13 @@ from vision.beside import Beside
 from vision.cell_images import (
     COARSE_WIDTH_PX,
     SMALL_WIDTH_PX,
-    WIDTH_PX,
     ReducedFrame,
     lay_straight,
     reduce_again,
     reduce_frame,
 )
+from vision.close_look import FINE_SIZE
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
-from vision.details import tell_apart
 from vision.ink import InkFit, fit_inks
 from vision.ink_contrast import contrast_misfit, ink_contrast
 from vision.known_table import KnownTable, TableSpan
@@ -172,13 +171,13 @@ def _details(frame_bgr: Picture, found: Comparison, rough: Floats, deck: DeckRef
     unsure = np.flatnonzero((found.explained > SHOWS_SOMETHING) & (near.sum(axis=1) > 1))
     if len(unsure) == 0:
         return detail
-    large = reduce_frame(frame_bgr, found.corners[unsure], WIDTH_PX)
-    sharper = deck.sharp if found.blur == 0 else None
+    large = reduce_frame(frame_bgr, found.corners[unsure], FINE_SIZE[0])
+    blurs = (found.blur, found.blur + 1)  # the close look knows one that is sharper than all others
     for cell in unsure:
         order = np.argsort(-rough[cell])[:LOOKED_AT_CLOSELY]
         few = order[near[cell, order]]
         pictures = [int(picture) for picture in found.picture[cell, few]]
-        told = tell_apart(large, found.corners[cell], deck.large[found.blur], pictures, sharper)
+        told = deck.close.tell_apart(large, found.corners[cell], pictures, blurs)
         detail[cell] = told.min()
         detail[cell, few] = told
     return detail

@@ -21,6 +21,7 @@ from vision.cell_images import (
     SMALL_WIDTH_PX,
     WIDTH_PX,
 )
+from vision.close_look import FINE_SIZE, CloseLook
 from vision.details import PairPlaces
 from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
@@ -35,6 +36,7 @@ GLIMPSED_EVERY = 23  # no multiple of a card's width, so that all columns are sa
 BLURS_PX = (0.45, 0.9, 1.5, 2.3)
 """Blurs at which references are kept, in pixels of the small size (each a millimetre of a card)."""
 SHARPEST_PX = 0.2
+CLOSE_BLURS_PX = (SHARPEST_PX, *BLURS_PX)
 
 
 class UnusableReferences(ValueError):
@@ -55,8 +57,8 @@ class DeckReferences:
     """All pictures of a deck: `codes` are its faces, then its backs; `kinds` is each picture's code.
 
     `glimpses` are a few pixels of every picture at every blur, to tell a blur by: blurs x channels x pictures
-    x pixels. `sharp` are the pictures hardly blurred, for cards seen sharper than any blur that is kept, and
-    `second` is another reader that knows this deck, if there is one.
+    x pixels. `close` tells cards apart that differ by little, `second` is another reader that knows this
+    deck, if there is one.
     """
 
     codes: tuple[str, ...]
@@ -70,7 +72,7 @@ class DeckReferences:
     glimpses: Floats
     inks: tuple[InkPictures, ...]
     large: tuple[PairPlaces, ...]
-    sharp: Picture
+    close: CloseLook
     card: CardSize = field(default_factory=CardSize)
     second: CellReader | None = None
 
@@ -97,6 +99,8 @@ class DeckReferences:
         linear = np.stack([_straight_light(picture) for picture in shown])
         small = [_shrunk(linear, blur) for blur in BLURS_PX]
         coarse = outlines(_bytes(small[1])).reshape(len(linear), -1)
+        large = tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX)
+        fine = FINE_SIZE[0] / SMALL_WIDTH_PX
         levels = tuple(_blurred(pictures_shown) for pictures_shown in small)
         return cls(
             codes=codes,
@@ -109,8 +113,10 @@ class DeckReferences:
             levels=levels,
             glimpses=np.stack([level.shown[:, :, ::GLIMPSED_EVERY] for level in levels]),
             inks=tuple(ink_pictures(linear, blur) for blur in BLURS_PX),
-            large=tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX),
-            sharp=_large(linear, SHARPEST_PX),
+            large=large,
+            close=CloseLook(
+                large[0].pictures, _large(linear, SHARPEST_PX), tuple(fine * blur for blur in CLOSE_BLURS_PX)
+            ),
         )
 
     def seen_by(self, second: CellReader) -> DeckReferences:

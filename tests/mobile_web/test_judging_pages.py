@@ -45,6 +45,10 @@ def sent(live: LiveServer) -> str:
 def open_the_evidence(page: Page, place: int) -> None:
     page.locator(f'[data-key="evidence {place}"]').click()
     expect(page.locator("#sheet .crops li")).to_have_count(16)
+    frame = page.locator("#sheet .sight").bounding_box()
+    assert frame is not None
+    assert frame["width"] > 200
+    assert frame["height"] > 100
 
 
 def put_right(page: Page, card: str) -> None:

@@ -25,8 +25,10 @@ export function show(element, ...children) {
   const focused = document.activeElement;
   const key = focused && element.contains(focused) ? focused.dataset.key : null;
   const open = new Set([...element.querySelectorAll("details[open]")].map((one) => one.dataset.key));
+  const typed = new Map([...element.querySelectorAll("input[name=reason]")].map((one) => [one.dataset.key, one.value]));
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
   for (const one of element.querySelectorAll("details")) if (open.has(one.dataset.key)) one.open = true;
+  for (const one of element.querySelectorAll("input[name=reason]")) one.value = typed.get(one.dataset.key) || one.value;
   if (key) {
     const again = [...element.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
     if (again) again.focus({ preventScroll: true });

@@ -45,5 +45,5 @@ function keepFocus(event) {
 
 export function reasonField(key) {
   return h("label", { class: "field" }, h("span", null, t(key)),
-    h("input", { type: "text", name: "reason", maxlength: "300", autocomplete: "off" }));
+    h("input", { type: "text", name: "reason", "data-key": key, maxlength: "300", autocomplete: "off" }));
 }
