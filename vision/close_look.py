@@ -32,7 +32,7 @@ PAIRS_KEPT, CROPS_KEPT = 4000, 6000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CloseLook:
-    """A deck's pictures as they are kept (pictures x height x width x 3) and hardly blurred, and blurs to try.
+    """Pictures of a deck as they are kept (pictures x height x width x 3), hardly blurred, and blurs to try.
 
     `blurs_px` are pixels of the fine size, the sharpest first. Where pairs differ, and what their pictures
     show there at a blur, is found once and kept.
