@@ -44,6 +44,8 @@ class LeftOut:
     right: int = 0
     asked: int = 0
     misread: tuple[Misread, ...] = ()
+    surely_right: frozenset[str] = frozenset()
+    doubted: frozenset[str] = frozenset()
 
     def with_more(self, other: LeftOut) -> LeftOut:
         """Both together."""
@@ -52,7 +54,13 @@ class LeftOut:
             self.right + other.right,
             self.asked + other.asked,
             (*self.misread, *other.misread),
+            self.surely_right | other.surely_right,
+            self.doubted | other.doubted,
         )
+
+    def knows(self, code: str) -> bool:
+        """Whether every photo of a card was read right by the others, without a question."""
+        return code in self.surely_right - self.doubted
 
     @property
     def silent(self) -> int:
@@ -85,7 +93,14 @@ def _read(shown: Sequence[Reference], deck: DeckReferences) -> LeftOut:
         own = 0.0 if scores is None else float(scores[at, deck.codes.index(shown[at].code)])
         misread.append(Misread(shown[at].source, readings[at].code, readings[at].accepted, -own))
     asked = sum(not reading.accepted for reading in readings)
-    return LeftOut(len(shown), len(shown) - len(wrong), asked, tuple(misread))
+    sure = [
+        reading.accepted and reading.code == one.code for reading, one in zip(readings, shown, strict=True)
+    ]
+    right, doubted = (
+        frozenset(one.code for one, known in zip(shown, sure, strict=True) if known == wanted)
+        for wanted in (True, False)
+    )
+    return LeftOut(len(shown), len(shown) - len(wrong), asked, tuple(misread), right, doubted)
 
 
 def _folds(references: Sequence[Reference]) -> list[set[str]]:

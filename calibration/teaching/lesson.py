@@ -75,7 +75,12 @@ class Lesson:
         )
 
     def is_same(self, pair: AlikePair) -> bool:
-        """Whether the two are usually mistaken, or not told apart even at best."""
+        """Whether the two are usually mistaken, or not told apart even at best.
+
+        Photos that the others read without a question say more than pictures that are worn on purpose.
+        """
+        if self.left_out.knows(pair.one) and self.left_out.knows(pair.other):
+            return False
         scans = all(one.source.is_scan for code in (pair.one, pair.other) for one in self.references[code])
         least = SCANS_TOLD_APART_FROM if scans else TOLD_APART_FROM
         return pair.margin <= 0 or pair.at_best < least

@@ -1,0 +1,43 @@
+"""When a taught deck is called impossible to tell apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.teaching.labels import PhotoLabels
+from calibration.teaching.left_out import LeftOut
+from calibration.teaching.lesson import Lesson, learn
+from calibration.teaching.rehearsal import AlikePair, Rehearsal
+from calibration.teaching.session import Session
+from tests.calibration.teaching.table_photos import face
+
+ALIKE = AlikePair("blC1", "blC2", margin=-2.0, at_best=-1.0)
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
+    """Two cards, of which the rehearsal says that nobody tells them apart."""
+    session = Session.begin(Path(tmp_path_factory.mktemp("lesson")), "mine")
+    for code in ("blC1", "blC2"):
+        file = cv2.imencode(".png", np.ascontiguousarray(face(code)))[1].tobytes()
+        session.add_photo(f"{code}.png", file, PhotoLabels(single=code), is_scan=True)
+    return replace(learn(session), rehearsal=Rehearsal((ALIKE,), 4, 2))
+
+
+def test_a_pair_that_the_rehearsal_mistakes_is_named(lesson: Lesson) -> None:
+    assert lesson.same == (ALIKE,)
+
+
+def test_photos_that_others_read_without_a_question_say_more_than_a_rehearsal(lesson: Lesson) -> None:
+    known = LeftOut(4, 4, 0, surely_right=frozenset({"blC1", "blC2"}))
+    assert replace(lesson, left_out=known).same == ()
+
+
+def test_one_photo_that_was_asked_about_is_reason_enough_to_believe_the_rehearsal(lesson: Lesson) -> None:
+    known = LeftOut(4, 4, 1, surely_right=frozenset({"blC1", "blC2"}), doubted=frozenset({"blC2"}))
+    assert replace(lesson, left_out=known).same == (ALIKE,)
