@@ -89,10 +89,10 @@ def gather(
     `table` is what was seen of the whole table before, if only some of its cells are looked at now.
     """
     network = network or deck.second
-    small = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
-    coarse = reduce_again(small, quads, COARSE_WIDTH_PX)
-    glances = glance_at(coarse, quads)
-    ways = lay_out(small, quads, without_table(glances), deck)
+    reduced = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
+    small = reduced.in_fours()
+    glances = glance_at(reduce_again(small, quads, COARSE_WIDTH_PX), quads)
+    ways = lay_out(reduced.in_grey(), quads, without_table(glances), deck)
     likeliest = ways.likeliest
     # The network needs a core and hardly any Python: the other readers work meanwhile.
     asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))

@@ -47,7 +47,7 @@ def look_around(glances: Picture) -> Surroundings:
     cells, height, width = glances.shape[:3]
     shown = planes_of(glances).reshape(3, cells, height, width)
     left = top = RIM_PX
-    steps = np.concatenate([_steps(shown, top), _steps(shown.transpose(0, 1, 3, 2), left)])
+    steps = np.concatenate([_steps(shown), _steps(shown.transpose(0, 1, 3, 2))])
     by_cell = shown.transpose(1, 0, 2, 3)
     inside = by_cell[:, :, top + 2 : -top - 2, left + 2 : -left - 2].reshape(cells, 3, -1)
     rim = np.concatenate([by_cell[:, :, : top - 1], by_cell[:, :, 1 - top :]], axis=2).reshape(cells, 3, -1)
@@ -73,20 +73,19 @@ def _mean_and_spread(pixels: Floats) -> tuple[Floats, Floats]:
     return mean, spread
 
 
-def _steps(shown: Floats, edge: int) -> Floats:
+def _steps(shown: Floats) -> Floats:
     """The steps across the upper and the lower side (2 x cells), beside how uneven their strips are.
 
     Only the middle half of a side is looked at, and beside the very edge, two lines outside and two inside.
     """
     quarter = shown.shape[3] // 4
-    lines = shown[:, :, :, quarter:-quarter].transpose(2, 1, 0, 3)  # lines x cells x channels x pixels
-    outside, inside = (edge - STRIP_PX, edge - 1), (edge + 1, edge + STRIP_PX)
-    strips = [
-        strip.sum(axis=0) / np.float32(len(strip))
-        for first, last in (outside, inside)
-        for strip in (lines[first:last], lines[::-1][first:last])
-    ]
-    mean, unrest = _mean_and_spread(np.stack(strips))  # both outside, then both inside
+    lines = shown[:, :, :, quarter:-quarter]  # channels x cells x lines x pixels
+    outside, inside = RIM_PX - STRIP_PX, RIM_PX + 1
+    last = lines.shape[2] - 1
+    # Both outside, then both inside, each the mean of two lines.
+    first_lines = [outside, last - outside - 1, inside, last - inside - 1]
+    strips = np.stack([lines[:, :, line] + lines[:, :, line + 1] for line in first_lines])
+    mean, unrest = _mean_and_spread((strips * np.float32(0.5)).transpose(0, 2, 1, 3))
     step = np.abs(mean[:2] - mean[2:]).sum(axis=-1)
     beside: Floats = step / (unrest[:2] + unrest[2:] + np.float32(0.05))
     return beside
