@@ -99,7 +99,7 @@ def gather(
     found = compare(small, ways, deck)
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
     inks = fit_inks(found.cut, found.rimmed, deck.inks[found.blur], guesses)
-    surroundings = look_around(glances)
+    surroundings = look_around(glances, None if table is None else table.rims)
     opinions = None if asked is None else asked.result()
     misfit, pictures = deck.best_of_kinds(-inks.misfit)
     shape = _behind(found.misfit, FAINTEST_NOISE)
@@ -126,7 +126,7 @@ def gather(
         outline=outline,
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur]),
-        table=table or KnownTable(span, shared.plane),
+        table=table or KnownTable(span, shared.plane, surroundings.rims),
     )
 
 
