@@ -46,36 +46,58 @@ prove: $(STAMP)
 	$(BIN)/python -m tests.proofs.mutants
 
 # Both networks' weights from nothing: crops, training, export, figures. At most 90 minutes on two free cores,
-# one for each network.
+# one for each network. `make train TRY=1` takes every step with hardly anything to learn from, in a few minutes
+# and in a folder of its own: it tells that all of them work, and leaves the weights of models/ alone.
+ifdef TRY
+TRAINING := build/trial
+WEIGHTS := build/trial/weights
+SHARDS := flat:8 train:6 tune:4
+REPORTED := report:4 painted:1
+CARD_STEPS := --steps 4 --digit-steps 4
+MARK_DECKS := 2
+MARK_STEPS := --steps 4
+else
 TRAINING := build/training
+WEIGHTS := models
+SHARDS := flat:240 train:48 tune:12
+REPORTED := report:28 painted:4
+CARD_STEPS := --steps 2742 --digit-steps 400
+MARK_DECKS := 700
+MARK_STEPS := --steps 8000 --minutes 60
+endif
 CARDS := $(BIN)/python -m models.training
 MARKS := $(BIN)/python -m models.training.masks
+# A part and how many of its shards: "flat:240".
+cut = $(CARDS).cut_crops --folder $(TRAINING) --part $(firstword $(subst :, ,$(1))) --shards $(lastword $(subst :, ,$(1)))
+define each_cut
+$(call cut,$(1))
+
+endef
+
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[train]"
+	mkdir -p $(WEIGHTS)
 	OMP_NUM_THREADS=1 $(MAKE) --no-print-directory --jobs 2 train-cards train-marks
 	$(MAKE) --no-print-directory figures
 
 train-cards:
-	$(CARDS).cut_crops --folder $(TRAINING) --part flat --shards 240
-	$(CARDS).cut_crops --folder $(TRAINING) --part train --shards 48
-	$(CARDS).cut_crops --folder $(TRAINING) --part tune --shards 12
-	$(CARDS).train --folder $(TRAINING) --steps 2742 --digit-steps 400 --threads 1
+	$(foreach part,$(SHARDS),$(call each_cut,$(part)))
+	$(CARDS).train --folder $(TRAINING) $(CARD_STEPS) --threads 1
 	$(CARDS).export --folder $(TRAINING)
-	$(CARDS).quantise --folder $(TRAINING)
-	$(CARDS).calibrate --folder $(TRAINING)
+	$(CARDS).quantise --folder $(TRAINING) --to $(WEIGHTS)
+	$(CARDS).calibrate --folder $(TRAINING) --models $(WEIGHTS)
 
 train-marks:
-	$(MARKS).tables --folder $(TRAINING)/masks --part train --decks 700
-	$(MARKS).train --folder $(TRAINING)/masks --steps 8000 --minutes 60
-	$(MARKS).export --folder $(TRAINING)/masks
+	$(MARKS).tables --folder $(TRAINING)/masks --part train --decks $(MARK_DECKS)
+	$(MARKS).train --folder $(TRAINING)/masks $(MARK_STEPS)
+	$(MARKS).export --folder $(TRAINING)/masks --out $(WEIGHTS)
 
 # The figures of models/cards.md, on decks and scenes that training never saw.
 figures: $(STAMP)
-	$(CARDS).cut_crops --folder $(TRAINING) --part report --shards 28
-	$(CARDS).cut_crops --folder $(TRAINING) --part painted --shards 4
-	$(CARDS).evaluate --folder $(TRAINING)
-	$(CARDS).evaluate --folder $(TRAINING) --part painted
-	$(CARDS).cost
+	$(foreach part,$(REPORTED),$(call each_cut,$(part)))
+	$(CARDS).evaluate --folder $(TRAINING) --models $(WEIGHTS)
+	$(CARDS).evaluate --folder $(TRAINING) --models $(WEIGHTS) --part painted
+	$(CARDS).cost --models $(WEIGHTS)
 
 clean:
 	rm -rf $(VENV) build mutants *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

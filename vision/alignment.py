@@ -10,6 +10,8 @@ import numpy as np
 
 from vision.arrays import Floats, Indices, Picture, Points
 from vision.cell_images import (
+    COARSE_HEIGHT_PX,
+    COARSE_WIDTH_PX,
     SMALL_HEIGHT_PX,
     SMALL_WIDTH_PX,
     ReducedFrame,
@@ -27,6 +29,7 @@ CLIPPED_AT = 2.5
 MORE_STEPS = 1
 SPREAD_OF_SIZES = 0.9
 SMALL_SIZE = (SMALL_WIDTH_PX, SMALL_HEIGHT_PX)
+COARSE_SIZE = (COARSE_WIDTH_PX, COARSE_HEIGHT_PX)
 
 
 def slide_into_place(
@@ -44,9 +47,15 @@ def slide_into_place(
 
 def slid_a_step(quads: Points, cut: Picture, shapes: CardShapes, pictures: Indices) -> Points:
     """The corners after one step, told by cut-outs of the size of the shapes, whichever that is."""
-    size_px = cut.shape[2], cut.shape[1]
+    return slid_by_grey(quads, softened_grey(cut), (cut.shape[2], cut.shape[1]), shapes, pictures)
+
+
+def slid_by_grey(
+    quads: Points, grey: Floats, size_px: tuple[int, int], shapes: CardShapes, pictures: Indices
+) -> Points:
+    """The same by the softened grey of cut-outs (cards x pixels)."""
     straight = straight_corners(*size_px)
-    errors = _corner_errors(softened_grey(cut), corner_weights(*size_px), shapes, pictures)
+    errors = _corner_errors(grey, corner_weights(*size_px), shapes, pictures)
     return through(homographies(straight, quads), straight - errors)
 
 

@@ -58,7 +58,8 @@ class CloseLook:
     ) -> Floats:
         """How far each candidate is behind the first where the two differ: logarithms, 0 for the first."""
         cut = cv2.cvtColor(lay_straight(frame, corners[None], FINE_SIZE)[0], cv2.COLOR_BGR2GRAY)
-        wide = np.pad(cut, REACH_PX, mode="edge").astype(np.float32)
+        rims = (REACH_PX,) * 4
+        wide = np.asarray(cv2.copyMakeBorder(cut, *rims, cv2.BORDER_REPLICATE), np.float32)
         first = candidates[0]
         ahead = np.zeros(len(candidates), np.float32)
         for index, other in enumerate(candidates[1:], start=1):
@@ -72,12 +73,10 @@ class CloseLook:
         """How far a place leans to the second of two pictures, at the blur at which either fits best."""
         left, top, right, bottom = (FINER * side for side in place)
         seen = wide[top : bottom + 2 * REACH_PX, left : right + 2 * REACH_PX]
-        size = (bottom - top, right - left)
-        slid = np.lib.stride_tricks.sliding_window_view(seen, size).reshape(-1, size[0] * size[1])
-        slid = slid - slid.mean()
-        squares = slid * slid
+        seen = seen - seen.mean()
+        squares = seen * seen
         told = [
-            _unlikeness(slid, squares, (self._crop(pair[0], place, blur), self._crop(pair[1], place, blur)))
+            _unlikeness(seen, squares, (self._crop(pair[0], place, blur), self._crop(pair[1], place, blur)))
             for blur in blurs
         ]
         one, other = min(told, key=min)
@@ -109,17 +108,27 @@ def _blurred(picture: Picture, place: Place, blur_px: float) -> Floats:
     return shown
 
 
-def _unlikeness(slid: Floats, squares: Floats, pair: tuple[Floats, Floats]) -> tuple[float, float]:
-    """For each of two pictures the logarithm of what it does not account for, wherever it fits best."""
+def _unlikeness(seen: Floats, squares: Floats, pair: tuple[Floats, Floats]) -> tuple[float, float]:
+    """For each of two pictures the logarithm of what it does not account for, wherever it fits best.
+
+    `seen` is the place and all around it that it may have been moved to, its mean taken away.
+    """
+    size = (seen.shape[0] - 2 * REACH_PX, seen.shape[1] - 2 * REACH_PX)
     apart = np.abs((pair[0] - pair[0].mean()) - (pair[1] - pair[1].mean()))
     weights = apart / np.maximum(apart.sum(), np.float32(FAINTEST)) + np.float32(EVERYWHERE / len(apart))
     weights = weights / weights.sum()
     parts = [picture - weights @ picture for picture in pair]
-    sums = slid @ np.stack([weights, *(weights * part for part in parts)], axis=1)
-    spread = np.maximum(squares @ weights - sums[:, 0] ** 2, np.float32(FAINTEST))
-    own = [max(float((weights * part) @ part), FAINTEST) for part in parts]
-    one, other = (
-        float(np.clip((sums[:, index + 1] / np.sqrt(spread * own[index])).max(), 0, BEST_LIKENESS))
-        for index in range(2)
-    )
-    return float(np.log(1 - one**2)), float(np.log(1 - other**2))
+    spread = _slid(squares, weights.reshape(size)) - _slid(seen, weights.reshape(size)) ** 2
+    spread = np.maximum(spread, np.float32(FAINTEST))
+    unlike = []
+    for part in parts:
+        weighted = weights * part
+        own = max(float(weighted @ part), FAINTEST)
+        likeness = (_slid(seen, weighted.reshape(size)) / np.sqrt(spread * own)).max()
+        unlike.append(float(np.log(1 - float(np.clip(likeness, 0, BEST_LIKENESS)) ** 2)))
+    return unlike[0], unlike[1]
+
+
+def _slid(seen: Floats, kernel: Floats) -> Floats:
+    """The sum of all products of a kernel and what lies under it, at every step that it can be moved."""
+    return np.asarray(cv2.matchTemplate(seen, kernel, cv2.TM_CCORR), np.float32)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.alignment import SMALL_SIZE, slid_a_step
+from vision.alignment import COARSE_SIZE, SMALL_SIZE, slid_a_step, slid_by_grey
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.cell_images import (
     SMALL_HEIGHT_PX,
@@ -17,7 +17,7 @@ from vision.cell_images import (
 from vision.light_fit import CutOuts, LightFit, explained, fit_chosen, fit_light, trusted_weights
 from vision.patches import PATCHES, by_patches, planes_of
 from vision.references import GLIMPSED_EVERY, BlurredPictures, DeckReferences
-from vision.shapes import outlines
+from vision.shapes import outlines, softened_grey
 
 LIKE_SOMETHING = 0.4
 SAME_EITHER_WAY = 0.1
@@ -81,12 +81,13 @@ class Ways:
 def lay_out(frame: ReducedFrame, quads: Points, glanced: Picture, deck: DeckReferences) -> Ways:
     """Look each card up in the deck, both ways round, and slide it under what it may be.
 
-    `glanced` are the cells as the quads cut them at the coarse size. The last step is taken at the small
-    size: half a millimetre off, a small number is misread.
+    The frame may be grey. `glanced` are the cells as the quads cut them at the coarse size. The last step is
+    taken at the small size: half a millimetre off, a small number is misread.
     """
     ways = _look_up(glanced, quads, deck)
-    upright = np.where(ways.turned[:, None, None, None], glanced[ways.cells, ::-1, ::-1], glanced[ways.cells])
-    laid = slid_a_step(ways.corners, upright, deck.coarse_shapes, ways.picture)
+    upright = softened_grey(glanced)[ways.cells]
+    upright[ways.turned] = upright[ways.turned, ::-1]  # a picture on its head is the same pixels backwards
+    laid = slid_by_grey(ways.corners, upright, COARSE_SIZE, deck.coarse_shapes, ways.picture)
     again = lay_straight(frame, laid, SMALL_SIZE)
     return replace(ways, corners=slid_a_step(laid, again, deck.shapes, ways.picture))
 

@@ -86,6 +86,7 @@ def emptiness_features(evidence: Evidence, presences: Sequence[float | None]) ->
     if opinions is not None:
         present = np.array([0.5 if presence is None else presence for presence in presences], np.float32)
         features += [
+            around.tinted,
             log_odds(opinions.empty),
             log_odds(opinions.covered),
             log_odds(present, SUREST_FINDER),

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from vision.arrays import Floats, Indices, Picture, Points
+from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.beside import Beside
 from vision.cell_images import (
     COARSE_WIDTH_PX,
@@ -34,6 +34,8 @@ WITHIN = 8.0
 PIXELS_THAT_COUNT = 150.0
 """A small cut-out has thousands of pixels; neighbours err alike, so about so many speak for themselves."""
 SHOWS_SOMETHING = 0.3
+MAY_BE_EXPLAINED, MAY_BE_LIKE, MAY_SHOW = 0.38, 0.55, 0.3
+"""A little less than what makes a cell be read as a card (see vision.confidence)."""
 LIGHT_KEPT = 0.1
 """Between two looks the light may wander as cards stray from it: sixteen of them hold it like one or two."""
 FAINTEST_INK = 2e-5
@@ -89,17 +91,17 @@ def gather(
     `table` is what was seen of the whole table before, if only some of its cells are looked at now.
     """
     network = network or deck.second
-    small = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
-    coarse = reduce_again(small, quads, COARSE_WIDTH_PX)
-    glances = glance_at(coarse, quads)
-    ways = lay_out(small, quads, without_table(glances), deck)
+    reduced = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
+    small = reduced.in_fours()
+    glances = glance_at(reduce_again(small, quads, COARSE_WIDTH_PX), quads)
+    ways = lay_out(reduced.in_grey(), quads, without_table(glances), deck)
     likeliest = ways.likeliest
     # The network needs a core and hardly any Python: the other readers work meanwhile.
     asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))
     found = compare(small, ways, deck)
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
     inks = fit_inks(found.cut, found.rimmed, deck.inks[found.blur], guesses)
-    surroundings = look_around(glances)
+    surroundings = look_around(glances, None if table is None else table.rims)
     opinions = None if asked is None else asked.result()
     misfit, pictures = deck.best_of_kinds(-inks.misfit)
     shape = _behind(found.misfit, FAINTEST_NOISE)
@@ -112,7 +114,7 @@ def gather(
     shared = _shared_light(found, (told, inks, pictures), span.places(quads), table)
     light = -shared.penalty
     rough = told + READER_WEIGHTS.light * light
-    detail = _details(frame_bgr, found, rough, deck)
+    detail = _details(frame_bgr, found, rough, deck, may_be_cards(found, opinions))
     outline = found.likeness - found.likeness.max(axis=1, keepdims=True)
     total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * outline
     return Evidence(
@@ -126,7 +128,7 @@ def gather(
         outline=outline,
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur]),
-        table=table or KnownTable(span, shared.plane),
+        table=table or KnownTable(span, shared.plane, surroundings.rims),
     )
 
 
@@ -165,10 +167,21 @@ def _shared_light(
     return share_light(scores, np.log(gains).transpose(1, 2, 0), spread, places, known)
 
 
-def _details(frame_bgr: Picture, found: Comparison, rough: Floats, deck: DeckReferences) -> Floats:
+def may_be_cards(found: Comparison, opinions: Opinions | None) -> Mask:
+    """Whether a cell may be read as a card at all: cloth is like many codes a little, and like none much."""
+    fits: Mask = (found.explained > MAY_BE_EXPLAINED) | (found.likeness.max(axis=1) > MAY_BE_LIKE)
+    if opinions is not None:
+        fits |= opinions.shows > MAY_SHOW
+    return fits
+
+
+def _details(
+    frame_bgr: Picture, found: Comparison, rough: Floats, deck: DeckReferences, cards: Mask
+) -> Floats:
     detail = np.zeros_like(rough, dtype=np.float32)
     near = rough > rough.max(axis=1, keepdims=True) - WITHIN
-    unsure = np.flatnonzero((found.explained > SHOWS_SOMETHING) & (near.sum(axis=1) > 1))
+    worth = cards & (found.explained > SHOWS_SOMETHING)
+    unsure = np.flatnonzero(worth & (near.sum(axis=1) > 1))
     if len(unsure) == 0:
         return detail
     large = reduce_frame(frame_bgr, found.corners[unsure], FINE_SIZE[0])

@@ -1,7 +1,8 @@
-"""What one look at a whole table tells for later looks at some of its cells: its light.
+"""What one look at a whole table tells for later looks at some of its cells: its light and its top.
 
 While a table is watched only the cells that changed are read again. One card alone could have any colour
-under a light of its own; the light that all cards asked for when they were read together tells which.
+under a light of its own; the light that all cards asked for when they were read together tells which. A hand
+that lies over a cell and all around it looks like bare table; what the table looked like elsewhere tells.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Points
+from vision.arrays import Floats, Points
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +50,8 @@ class TableSpan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownTable:
-    """A table that was seen as a whole."""
+    """A table that was seen as a whole; `rims` are the colours of its top around the cells (cells x 3)."""
 
     span: TableSpan
     light: LightPlane
+    rims: Floats | None = None

@@ -17,9 +17,12 @@ def by_patches(planes: Floats) -> Floats:
     """The mean of each patch: channels x cards x pixels become channels x cards x patches."""
     lines = planes.reshape(-1, PATCH_ROWS_PX, SMALL_WIDTH_PX)
     # Adding whole lines, then slices, is several times faster than a mean over two short axes.
-    added = sum(lines[:, line] for line in range(PATCH_ROWS_PX))
-    total = sum(np.asarray(added)[:, column::PATCH_COLUMNS_PX] for column in range(PATCH_COLUMNS_PX))
-    means: Floats = (total * np.float32(1 / PATCH_PX)).reshape(*planes.shape[:-1], -1)
+    added = lines[:, 0] + lines[:, 1]
+    for line in range(2, PATCH_ROWS_PX):
+        added += lines[:, line]
+    total = added[:, ::PATCH_COLUMNS_PX] + added[:, 1::PATCH_COLUMNS_PX]
+    total *= np.float32(1 / PATCH_PX)
+    means: Floats = total.reshape(*planes.shape[:-1], -1)
     return means
 
 
@@ -46,13 +49,9 @@ def weighted_by_patches(planes: Floats, patches: Floats) -> Floats:
 
 def planes_of(cut: Picture) -> Floats:
     """Cut-outs at the small size as channels x cards x pixels, 1 for white."""
-    planes: Floats = channels_of(cut) * np.float32(1 / 255)
-    return planes
-
-
-def channels_of(cut: Picture) -> Picture:
-    """Cut-outs (cards x height x width x 3) as channels x cards x pixels."""
-    if len(cut) == 0:
-        return np.zeros((3, 0, cut.shape[1] * cut.shape[2]), np.uint8)
-    channels = cv2.split(cut.reshape(-1, cut.shape[2], 3))
-    return np.stack([np.asarray(channel, np.uint8) for channel in channels]).reshape(3, len(cut), -1)
+    cards, height, width = cut.shape[:3]
+    planes = np.empty((3, cards * height, width), np.float32)
+    if cards:
+        for plane, channel in zip(planes, cv2.split(cut.reshape(-1, width, 3)), strict=True):
+            np.multiply(channel, np.float32(1 / 255), out=plane)
+    return planes.reshape(3, cards, -1)

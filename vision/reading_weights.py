@@ -3,8 +3,9 @@
 `WITH_NETWORK` is what `python -m models.training.fit_reading` prints for the scenes of its plan (230 tables,
 41 decks): the house deck under all conditions, drawn decks taught by flat pictures, by one and by three
 photographs, strange cards, and every scene once more with another deck's references. The hard decks are in it
-so that decks nobody knows are asked about rather than misread. `ALONE` is older. The readers' weights were
-chosen by hand on earlier scenes: the likelihood is nearly flat around them.
+so that decks nobody knows are asked about rather than misread. Its `empty` is what `--emptiness` prints, for
+tables of its own. `ALONE` is older. The readers' weights were chosen by hand on earlier scenes: the
+likelihood is nearly flat around them.
 """
 
 from __future__ import annotations
@@ -58,8 +59,11 @@ ALONE = Curves(
 WITH_NETWORK = Curves(
     shows=Logistic((0.6253, 5.6335, 1.4572, 0.0712, 20.3904, 0.1229), -19.9029),
     empty=Logistic(
-        (-0.7335, -0.1924, 0.0383, -0.2146, -1.108, -0.6336, -6.4726, -1.6878, 0.6192, -0.0472, -0.8099),
-        -3.4679,
+        (
+            *(-0.3271, 0.0957, -0.3808, 0.7011, -1.3844, 0.8608, -6.1883, -2.2193),
+            *(-0.6617, 0.6357, 0.0466, -0.647),
+        ),
+        -4.6887,
     ),
     choice=Logistic(
         (

@@ -18,6 +18,7 @@ SOFTENING_PX, SOFTENING_TAPS = 0.8, 7
 
 
 _SOFTENING = cv2.getGaussianKernel(SOFTENING_TAPS, SOFTENING_PX, cv2.CV_32F)
+_SOFTENING_BYTES = _SOFTENING * np.float32(1 / 255)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,12 +35,14 @@ def outlines(cut: Picture) -> Floats:
     """A coarse picture of each card, each channel evened out: cards x channels x rows x columns."""
     height, width = cut.shape[1:3]
     planes = planes_of(cut).reshape(-1, width) @ _coarsely(width, OUTLINE_PX[0])
-    coarse = _coarsely(height, OUTLINE_PX[1]).T @ planes.reshape(3 * len(cut), height, -1)
-    even = coarse.reshape(3, len(cut), -1)
-    even = even - even.mean(axis=2, keepdims=True)
-    length = np.maximum(np.sqrt(np.vecdot(even, even)), FAINTEST * np.sqrt(even.shape[2])) * np.sqrt(3)
-    even = (even / length[..., None]).astype(np.float32)
-    return np.ascontiguousarray(even.transpose(1, 0, 2)).reshape(len(cut), 3, OUTLINE_PX[1], OUTLINE_PX[0])
+    coarse = np.empty((len(cut), 3, OUTLINE_PX[1], OUTLINE_PX[0]), np.float32)
+    down = _coarsely(height, OUTLINE_PX[1]).T
+    np.matmul(down, planes.reshape(3, len(cut), height, -1), out=coarse.transpose(1, 0, 2, 3))
+    even = coarse.reshape(len(cut), 3, -1)
+    even -= even.mean(axis=2, keepdims=True)
+    length = np.sqrt(np.float32(3) * np.maximum(np.vecdot(even, even), FAINTEST**2 * even.shape[2]))
+    even /= length[..., None]
+    return coarse
 
 
 @lru_cache(maxsize=16)
@@ -52,17 +55,20 @@ def _coarsely(length_px: int, coarse_px: int) -> Floats:
 
 
 def softened_grey(cut: Picture) -> Floats:
-    """Grey, softened so that slopes reach a few pixels far, its mean taken away: cards x pixels."""
-    if len(cut) == 0:
-        return np.zeros((0, cut.shape[1] * cut.shape[2]), np.float32)
+    """Grey, softened so that slopes reach a few pixels far, its mean taken away: cards x pixels.
+
+    The cut-outs may be grey already (cards x height x width).
+    """
     height, width = cut.shape[1:3]
-    grey = cv2.cvtColor(cut.reshape(-1, width, 3), cv2.COLOR_BGR2GRAY).reshape(-1, height, width)
+    if len(cut) == 0:
+        return np.zeros((0, height * width), np.float32)
+    grey = cut if cut.ndim == 3 else cv2.cvtColor(cut.reshape(-1, width, 3), cv2.COLOR_BGR2GRAY)
+    grey = grey.reshape(-1, height, width)
     # One tall picture is softened at once, each card mirrored at its upper and lower side as if alone.
     reach = len(_SOFTENING) // 2
     apart = np.concatenate([grey[:, reach:0:-1], grey, grey[:, -2 : -2 - reach : -1]], axis=1)
-    soft = cv2.sepFilter2D(apart.reshape(-1, width), cv2.CV_32F, _SOFTENING, _SOFTENING)
+    soft = cv2.sepFilter2D(apart.reshape(-1, width), cv2.CV_32F, _SOFTENING, _SOFTENING_BYTES)
     level = np.asarray(soft, np.float32).reshape(apart.shape)[:, reach:-reach].reshape(len(cut), -1)
-    level = level * np.float32(1 / 255)
     level -= level.mean(axis=1, keepdims=True)
     return level
 

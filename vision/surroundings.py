@@ -13,7 +13,10 @@ from vision.patches import planes_of
 RIM_PX = 5
 STRIP_PX = 3
 FAINTEST = 0.02
+DARKEST = 0.03
 DROWNED = 0.97
+OTHERS_ALIKE = 3
+"""A cell of bare table is like so many rims of other cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +24,8 @@ class Surroundings:
     """For each cell: how sharply it steps off from the table at its sides, and how far its colour is from it.
 
     `steps` holds the four sides, weakest first, as logarithms beside the unrest along them; `contrast` is
-    how lively the inside is beside the rim of table around it.
+    how lively the inside is beside the rim of table around it. `unlike_table` is how far a cell is from the
+    rims of the others, and `tinted` the same in tint alone, whatever the shade; `rims` are the rims' colours.
     """
 
     steps: Floats
@@ -29,6 +33,8 @@ class Surroundings:
     contrast: Floats
     drowned: Floats
     unlike_table: Floats
+    tinted: Floats
+    rims: Floats
 
 
 def glance_at(frame: ReducedFrame, quads: Points) -> Picture:
@@ -42,12 +48,15 @@ def without_table(glances: Picture) -> Picture:
     return np.ascontiguousarray(glances[:, RIM_PX:-RIM_PX, RIM_PX:-RIM_PX])
 
 
-def look_around(glances: Picture) -> Surroundings:
-    """Compare each cell's inside with the rim of table around it."""
+def look_around(glances: Picture, known_rims: Floats | None = None) -> Surroundings:
+    """Compare each cell's inside with the rim of table around it, and with the rims of others.
+
+    `known_rims` are those of an earlier look at the whole table, if only some cells are looked at now.
+    """
     cells, height, width = glances.shape[:3]
     shown = planes_of(glances).reshape(3, cells, height, width)
     left = top = RIM_PX
-    steps = np.concatenate([_steps(shown, top), _steps(shown.transpose(0, 1, 3, 2), left)])
+    steps = np.concatenate([_steps(shown), _steps(shown.transpose(0, 1, 3, 2))])
     by_cell = shown.transpose(1, 0, 2, 3)
     inside = by_cell[:, :, top + 2 : -top - 2, left + 2 : -left - 2].reshape(cells, 3, -1)
     rim = np.concatenate([by_cell[:, :, : top - 1], by_cell[:, :, 1 - top :]], axis=2).reshape(cells, 3, -1)
@@ -60,7 +69,11 @@ def look_around(glances: Picture) -> Surroundings:
         colour_apart=np.log((apart + FAINTEST) / (unrest + FAINTEST)),
         contrast=np.log((liveliness + FAINTEST) / (unrest + FAINTEST)),
         drowned=drowned[0] - drowned[1],
-        unlike_table=_unlike_table(middle, around),
+        unlike_table=_unlike_others(middle, around, known_rims),
+        tinted=_unlike_others(
+            _tints(middle), _tints(around), None if known_rims is None else _tints(known_rims)
+        ),
+        rims=around,
     )
 
 
@@ -73,34 +86,42 @@ def _mean_and_spread(pixels: Floats) -> tuple[Floats, Floats]:
     return mean, spread
 
 
-def _steps(shown: Floats, edge: int) -> Floats:
+def _steps(shown: Floats) -> Floats:
     """The steps across the upper and the lower side (2 x cells), beside how uneven their strips are.
 
     Only the middle half of a side is looked at, and beside the very edge, two lines outside and two inside.
     """
     quarter = shown.shape[3] // 4
-    lines = shown[:, :, :, quarter:-quarter].transpose(2, 1, 0, 3)  # lines x cells x channels x pixels
-    outside, inside = (edge - STRIP_PX, edge - 1), (edge + 1, edge + STRIP_PX)
-    strips = [
-        strip.sum(axis=0) / np.float32(len(strip))
-        for first, last in (outside, inside)
-        for strip in (lines[first:last], lines[::-1][first:last])
-    ]
-    mean, unrest = _mean_and_spread(np.stack(strips))  # both outside, then both inside
+    lines = shown[:, :, :, quarter:-quarter]  # channels x cells x lines x pixels
+    outside, inside = RIM_PX - STRIP_PX, RIM_PX + 1
+    last = lines.shape[2] - 1
+    # Both outside, then both inside, each the mean of two lines.
+    first_lines = [outside, last - outside - 1, inside, last - inside - 1]
+    strips = np.stack([lines[:, :, line] + lines[:, :, line + 1] for line in first_lines])
+    mean, unrest = _mean_and_spread((strips * np.float32(0.5)).transpose(0, 2, 1, 3))
     step = np.abs(mean[:2] - mean[2:]).sum(axis=-1)
     beside: Floats = step / (unrest[:2] + unrest[2:] + np.float32(0.05))
     return beside
 
 
-def _unlike_table(middle: Floats, around: Floats) -> Floats:
-    """How far each cell's colour is from the nearest of the rims around the other cells, as a logarithm.
+def _unlike_others(middle: Floats, around: Floats, known: Floats | None) -> Floats:
+    """How far each cell's colour is from those of the rims around the other cells, as a logarithm.
 
-    A hand may hide a cell together with its rim; it hardly hides the table everywhere.
+    The third nearest counts: a hand may hide a cell together with its rim and those of its neighbours; it
+    hardly hides the table everywhere.
     """
-    if len(middle) == 1:
-        around = np.concatenate([around, around])  # read alone, a cell has only its own rim
-    apart = np.abs(middle[:, None] - around[None]).sum(axis=2)
-    if len(middle) > 1:
-        np.fill_diagonal(apart, np.inf)
-    nearest = np.sort(apart, axis=1)[:, min(1, max(len(middle) - 2, 0))]
+    cells = len(middle)
+    if known is None and cells == 1:
+        known = around  # read alone, a cell has only its own rim
+    rims = around if known is None else np.concatenate([around, known])
+    apart = np.abs(middle[:, None] - rims[None]).sum(axis=2)
+    np.fill_diagonal(apart, np.inf)
+    nearest = np.sort(apart, axis=1)[:, min(OTHERS_ALIKE, len(rims) - 1) - 1]
     return np.log(nearest + FAINTEST).astype(np.float32)
+
+
+def _tints(colours: Floats) -> Floats:
+    """Blue and red beside green, as logarithms: a shadow hardly changes them."""
+    logs = np.log(colours + np.float32(DARKEST))
+    tints: Floats = logs[:, ::2] - logs[:, 1:2]
+    return tints

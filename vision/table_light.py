@@ -67,9 +67,19 @@ def share_light(
 
 
 def _penalty(tints: Floats, spread: Floats, tint: Floats) -> Floats:
-    off = tints - tint[:, None]
-    penalty: Floats = np.minimum(0.5 * (off * off / spread).sum(axis=-1), WORST_PENALTY).astype(np.float32)
+    """What codes (cells x codes x 2) pay for straying from a tint (cells x 2, or lights x 1 x 2)."""
+    # Far faster than a sum over an axis of two.
+    paid = _strayed(tints[..., 0], spread[..., 0], tint[..., 0])
+    paid += _strayed(tints[..., 1], spread[..., 1], tint[..., 1])
+    penalty: Floats = np.minimum(paid, np.float32(WORST_PENALTY))
     return penalty
+
+
+def _strayed(tints: Floats, spread: Floats, tint: Floats) -> Floats:
+    off: Floats = tints - tint[..., None]
+    off *= off
+    off /= 2 * spread
+    return off
 
 
 def _likeliest_tint(scores: Floats, tints: Floats, spread: Floats) -> Floats:
@@ -82,9 +92,8 @@ def _likeliest_tint(scores: Floats, tints: Floats, spread: Floats) -> Floats:
     asked = tints[worth]
     if len(asked) == 0:
         return np.zeros(2, np.float32)
-    off = tints[None] - asked[:, None, None]
     # The whole table is judged under each light: only codes that are likely at all can speak for it.
-    each = scores[None] - np.minimum(0.5 * (off * off / spread[None]).sum(axis=-1), WORST_PENALTY)
+    each = scores - _penalty(tints, spread, asked[:, None])
     top = each.max(axis=-1)
     total = (top + np.log(np.exp(each - top[..., None]).sum(axis=-1))).sum(axis=-1)
     total = total - 0.5 * (asked * asked).sum(axis=-1) / USUAL_TINT**2

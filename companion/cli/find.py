@@ -54,12 +54,14 @@ card_mm.__name__ = "size such as 56x87"  # argparse names the type in its error
 def run(arguments: argparse.Namespace) -> int:
     """Answer each image in order; the exit status is 2 if any showed no cards or could not be read."""
     from companion.cli.main import UsageError
+    from companion.cli.sound_models import require_finder
     from vision.lattice import CardSize, FindSettings
 
     try:
         settings = FindSettings(arguments.rows, arguments.columns, CardSize(*arguments.card_mm))
     except ValueError as problem:
         raise UsageError(str(problem)) from problem
+    require_finder()
     refusals = []
     for name in arguments.images:
         answer = _answer(name, settings, arguments)

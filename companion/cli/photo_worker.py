@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from companion.cli.finder_reasons import reason_code
+from companion.cli.main import UsageError, complain
 from companion.cli.read import load_references, read_frame
 from companion.cli.testifying import witness_with
 from companion.table.photographed import (
@@ -46,7 +47,11 @@ TROUBLES = {  # how the reasons begin for which there are words of their own
 def work(connection: Connection, deck_name: str, data: Path | None) -> None:
     """Answer each photo that comes through the connection until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; it then closes the connection
-    witness = witness_with(deck_name, load_references(deck_name, data), data)
+    try:
+        witness = witness_with(deck_name, load_references(deck_name, data), data)
+    except UsageError as problem:  # a deck or a network that cannot be used
+        complain(f"conclave: {problem}")
+        return
     while True:
         try:
             asked: bytes | ZoneAsked = connection.recv()  # only the companion itself holds the other end

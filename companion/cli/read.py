@@ -74,16 +74,18 @@ def run(arguments: argparse.Namespace) -> int:
 def load_references(name: str, data: Path | None = None) -> DeckReferences:
     """The pictures of a deck, ready to compare with, and the network that knows them.
 
-    A missing or broken deck is bad input, as is a missing, altered or unfitting network.
+    A missing or broken deck is bad input, as is a missing, altered or unfitting network, the finder's too.
     """
     from calibration.deck_folder import find_deck
     from calibration.deck_manifest import DeckError
     from companion.cli.data_folder import data_folder
     from companion.cli.main import UsageError
+    from companion.cli.sound_models import require_finder
     from companion.witness.deck_file import references_of
     from vision.network_manifest import UnusableModel
     from vision.references import UnusableReferences
 
+    require_finder()
     try:
         return seen_by_network(references_of(find_deck(name, data_folder(data))))
     except (DeckError, UnusableReferences, UnusableModel) as problem:

@@ -22,6 +22,7 @@ from companion.cli.decks import deck_list
 from companion.cli.demo_film import AUTHOR, DemoTable
 from companion.cli.main import UsageError
 from companion.cli.photo_desk import PhotoDesk
+from companion.cli.sound_models import require_whole_models
 from companion.cli.table_camera import WatchedTable
 from companion.cli.teaching_desk import Changed, TeachingDesk
 from companion.cli.welcome import Door, greet
@@ -72,6 +73,7 @@ class Doors:
 
 def serve(wishes: Wishes) -> int:
     """Serve until somebody stops it."""
+    require_whole_models()
     if wishes.camera is not None:
         require_source(wishes.camera)
     deck = deck_list(wishes.deck_seen, wishes.data)

@@ -25,6 +25,7 @@ from companion.cli.camera_messages import (
 from companion.cli.camera_source import Eyes
 from companion.cli.camera_words import SteadyAdvice, camera_view, layout_codes, sighted
 from companion.cli.lenses import lenses_in
+from companion.cli.main import UsageError, complain
 from companion.cli.read import load_references
 from companion.cli.testifying import attested, witness_with
 from companion.cli.watch import pace_of
@@ -55,6 +56,8 @@ def work(connection: Connection, eyes: Eyes) -> None:
         Watch(connection, eyes).run()
     except (BrokenPipeError, EOFError, ConnectionError):
         return  # the table is closed
+    except UsageError as problem:  # a deck or a network that cannot be used
+        complain(f"conclave: {problem}")
 
 
 class Watch:

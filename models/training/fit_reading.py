@@ -1,10 +1,12 @@
 """Fits the curves of vision/reading_weights.py on tuning scenes and prints them.
 
-python -m models.training.fit_reading --evidence DIR [--scenes DIR] [--models DIR]
+python -m models.training.fit_reading --evidence DIR [--scenes DIR] [--models DIR] [--emptiness]
 
 Scenes that are not in their folder are rendered, evidence that is not in its folder is gathered: see
-models/training/reading_evidence.py. Probabilities come from logistic curves with a light pull towards small
+models/training/reading_samples.py. Probabilities come from logistic curves with a light pull towards small
 weights. Each is also fitted on three quarters of the decks and seeds and judged on the last, four times over.
+Whether a place is empty depends on no deck: `--emptiness` fits that curve alone, by tables of
+the house deck, in a few minutes.
 """
 
 from __future__ import annotations
@@ -18,10 +20,12 @@ from pathlib import Path
 import numpy as np
 
 from models.training.crop_plan import MODELS
-from models.training.reading_evidence import Sample, gathered, tuning_trials
+from models.training.reading_samples import Sample, emptiness_trials, gathered, samples_of, tuning_trials
+from models.training.reading_trials import Decks
 from models.training.scenes.truth import CellState
 from vision.arrays import Floats
 from vision.confidence import choice_features, emptiness_features, probability, showing_features
+from vision.network_reader import load_network
 from vision.reading_weights import ACCEPTED_FROM, Curves, Logistic
 from vision.table_reading import Decision, decide
 
@@ -136,10 +140,17 @@ def main() -> None:
     parser.add_argument("--evidence", type=Path, required=True, help="where what the readers find is kept")
     parser.add_argument("--models", type=Path, default=MODELS)
     parser.add_argument("--kept-only", action="store_true", help="fit on the scenes that are there already")
+    parser.add_argument("--emptiness", action="store_true", help="fit only the curve of empty places")
     arguments = parser.parse_args()
     trials = tuning_trials()
     if arguments.kept_only:
         trials = [trial for trial in trials if (arguments.scenes / f"{trial.name}.pickle").is_file()]
+    if arguments.emptiness:
+        decks = Decks(load_network(arguments.models))
+        house = [*emptiness_trials(), *(trial for trial in trials if trial.deck == "house")]
+        own = (samples_of(trial, decks, arguments.scenes) for trial in house)
+        print("empty =", fit_emptiness([next(samples) for samples in own]))
+        return
     found = gathered(trials, arguments.scenes, arguments.evidence, arguments.models)
     tables = list(chain.from_iterable(found))
     print("WITH_NETWORK =", fit_curves(tables))

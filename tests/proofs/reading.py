@@ -2,7 +2,7 @@
 
 python -m tests.proofs.reading [--first-seed 730000] [--first-style 73000] [--rounds 24] [--kept DIR]
 
-The seeds and styles here are never used for tuning (see models/training/reading_evidence.py). The house deck
+The seeds and styles here are never used for tuning (see models/training/reading_samples.py). The house deck
 is read under normal and hard conditions in every round and under all others in the first eight, a drawn deck
 of its own in each of the first sixteen. Corners are the true ones, made to err as a finder's do. Times are
 processor time, beside one full decode of the same frame as a JPEG.
@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 import models
-from models.training.reading_evidence import drawn_deck
+from models.training.reading_samples import drawn_deck
 from models.training.reading_trials import Decks, Trial, found_cells, photographed, true_code
 from models.training.scenes.condition import CONDITIONS
 from models.training.scenes.foreign import is_foreign

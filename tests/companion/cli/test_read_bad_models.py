@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from calibration import deck_folder
-from companion.cli import read
+from companion.cli import read, sound_models
 from companion.cli.main import main
+from vision import card_marks
 
 MODELS = Path(__file__).parents[3] / "models"
 
@@ -25,6 +26,16 @@ def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(MODELS / name, folder / name)
     monkeypatch.setattr(read, "MODEL_FOLDER", folder)
     return folder
+
+
+@pytest.fixture
+def no_finder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network that finds cards is not the file its manifest describes."""
+    for suffix in (".onnx", ".json"):
+        shutil.copy((MODELS / "marks").with_suffix(suffix), tmp_path / f"marks{suffix}")
+    path = tmp_path / "marks.onnx"
+    path.write_bytes(path.read_bytes()[:-100])
+    monkeypatch.setattr(card_marks, "default_marker", lambda: card_marks.CardMarker.load(path))
 
 
 @pytest.fixture
@@ -43,6 +54,34 @@ def refusal(capsys: pytest.CaptureFixture[str]) -> str:
     assert printed.out == ""
     assert len(printed.err.splitlines()) == 1
     return printed.err
+
+
+@pytest.mark.usefixtures("no_finder")
+@pytest.mark.parametrize("command", [["read"], ["find"], ["check", "--emissary", "1,1"]])
+def test_a_finder_that_cannot_be_trusted_is_one_line(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "no-such-photo.jpg"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert "marks.onnx: is not the file its manifest describes" in printed.err
+
+
+@pytest.mark.parametrize("name", sound_models.NETWORKS)
+def test_no_table_is_opened_with_a_network_that_was_altered(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "models"
+    shutil.copytree(MODELS, folder, ignore=shutil.ignore_patterns("training", "__pycache__"))
+    path = folder / f"{name}.onnx"
+    path.write_bytes(path.read_bytes() + b" ")
+    monkeypatch.setattr(sound_models, "MODEL_FOLDER", folder)
+    assert main(["serve", "--data", str(tmp_path / "data")]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert f"{name}.onnx: it is not the file its manifest describes" in printed.err
+    assert not (tmp_path / "data").exists()
 
 
 def change_manifest(folder: Path, change: Callable[[dict[str, object]], object], name: str) -> None:

@@ -5,9 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from models.training import reading_samples
 from models.training.crop_plan import FIRST_SCENE, FIRST_STYLE
 from models.training.fit_reading import fit_logistic
-from models.training.reading_evidence import stranger_to, teaching_photos, tuning_trials
+from models.training.reading_samples import (
+    Sample,
+    emptiness_trials,
+    stranger_to,
+    teaching_photos,
+    tuning_trials,
+)
 from models.training.scenes.deck_styles import illustrated_style
 from models.training.taught_pictures import SIZE_PX, photographed_pictures
 from tests.proofs import reading
@@ -37,6 +44,19 @@ def test_of_the_painted_decks_of_the_fit_half_share_their_drawings() -> None:
 def test_every_scene_is_also_read_with_a_deck_that_is_not_on_the_table() -> None:
     assert all(stranger_to(trial) != trial.deck for trial in tuning_trials())
     assert {teaching_photos(trial.deck) for trial in tuning_trials()} == {0, 1, 3}
+
+
+def test_the_curve_of_empty_places_has_tables_of_its_own() -> None:
+    own = {trial.seed for trial in emptiness_trials()}
+    others = {trial.seed for trial in [*tuning_trials(), *reading.trials(730_000, 73_000, 24)]}
+    assert not own & others
+    assert {trial.condition for trial in emptiness_trials()} >= {"normal", "hard", "hand", "glare"}
+
+
+def test_what_is_kept_between_two_commands_is_of_neither() -> None:
+    """A class of a module that is run as a command is kept as one of `__main__`, which the other has not."""
+    assert Sample.__module__ == "models.training.reading_samples"
+    assert not hasattr(reading_samples, "main")
 
 
 def test_a_fitted_curve_gives_the_share_that_is_right() -> None:
