@@ -13,6 +13,7 @@ from companion.watching.glimpse import NO_CELL, Glimpse
 from companion.watching.gone_cards import GoneCards
 from companion.watching.happenings import (
     CardAsked,
+    CardSettled,
     CellsCovered,
     GameBegun,
     LayoutConfirmed,
@@ -22,6 +23,7 @@ from companion.watching.happenings import (
 )
 from companion.watching.opening import Opening, begin_game, cells_of_copies_too_many
 from companion.watching.pace import Pace
+from companion.watching.taken import Taken
 from companion.watching.thread import GameThread, Moment, Told
 from vision.readings import CardReading, CellState, TableReading
 
@@ -130,10 +132,10 @@ class TableFollower:
         guesses = self.beliefs.taken_for
         told: list[Told] = []
         self.sure_now = self._sure_after(glimpse)
-        for cell in sorted(self.sure_now):
-            seen = self.beliefs.confirmed(cell)
-            if cell in guesses and isinstance(seen, Mage) and guesses[cell].may_be(seen):
-                told += self._read_anew(cell, guesses[cell].seen, seen)
+        for cell in sorted(self.sure_now.intersection(guesses)):
+            told += self._settled(cell, guesses[cell])
+        if not self._hands_about:
+            self.beliefs.guess()
         asked = [
             *self.beliefs.ask(patiently=self._hands_about),
             *self._bare_by_the_rules(),
@@ -142,6 +144,13 @@ class TableFollower:
             *self.beliefs.ask_hidden(),
         ]
         return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in asked]
+
+    def _settled(self, cell: Cell, guess: Taken) -> list[Told]:
+        """A guessed cell is sure now; what was told by another card is judged again."""
+        seen = self.beliefs.confirmed(cell)
+        if isinstance(seen, Mage) and guess.may_be(seen):
+            return [*self._read_anew(cell, guess.seen, seen), Told(CardSettled(cell, seen))]
+        return [Told(CardSettled(cell, None))] if seen is None and guess.seen is None else []
 
     def _sure_after(self, glimpse: Glimpse) -> frozenset[Cell]:
         """The cells that are sure now. That a card is gone is believed only once no hand is about."""
@@ -152,7 +161,7 @@ class TableFollower:
         sure = frozenset(self.beliefs.take_in(there))
         hidden = glimpse.touched - sure - frozenset(self._gone) - self.beliefs.settled
         self._hands_about = bool(glimpse.restless) or any(map(self.beliefs.is_covered, hidden))
-        expected = CELLS if self._pace.is_stills else self._to_be_taken
+        expected = CELLS if self._pace.is_stills else self._to_be_taken | self._taken_already(glimpse, sure)
         left = self._gone.believed(glimpse, hidden, expected)
         gone = TableReading(tuple(self._expected(cell, self._gone.pop(cell)) for cell in left))
         return sure | frozenset(self.beliefs.take_in(gone))
@@ -160,6 +169,14 @@ class TableFollower:
     @property
     def _to_be_taken(self) -> frozenset[Cell]:
         return NO_CELL if self.thread is None else frozenset(self.thread.referee.course.lingering)
+
+    def _taken_already(self, glimpse: Glimpse, sure: frozenset[Cell]) -> frozenset[Cell]:
+        """Followers whom somebody took before the Emissary could be read, by all that is seen now."""
+        if self.thread is None or not self._gone or glimpse.restless:
+            return NO_CELL
+        layout = self.beliefs.layout(glimpse.touched - sure)
+        cells = [None if cell in self._gone else layout[cell] for cell in CELLS]
+        return self.thread.followers_gone(ConfirmedLayout(tuple(cells)))
 
     def _expected(self, cell: Cell, bare: CardReading) -> CardReading:
         """A place that looks bare, surer where the rules say that its card is to be taken now."""

@@ -9,11 +9,12 @@ from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell, Corner
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.errors import ConclaveError
-from companion.games.conclave.events import TurnEvent
+from companion.games.conclave.events import FollowersGained, TurnEvent
 from companion.games.conclave.game import Game
 from companion.games.conclave.refill_the_conclave import CELLS_LEFT_EMPTY, cells_to_refill
 from companion.games.conclave.structure_of_a_round import TurnPhase
 from companion.table.course import Course
+from companion.table.explanation import Explained, explain_layout
 from companion.table.layout import ConfirmedLayout, Doubt
 from companion.table.referee import (
     Difference,
@@ -83,6 +84,16 @@ class GameThread:
         if not is_due or course.lingering or len(empty) <= CELLS_LEFT_EMPTY:
             return frozenset()
         return frozenset(empty)
+
+    def followers_gone(self, layout: ConfirmedLayout) -> frozenset[Cell]:
+        """The cells of followers who were taken, if that is how the rules alone explain a layout."""
+        explanation = explain_layout(self.referee.course, layout)
+        if layout.doubts or not isinstance(explanation, Explained):
+            return frozenset()
+        events = [event for step in explanation.course.steps for event in step.events]
+        return frozenset(
+            cell for event in events if isinstance(event, FollowersGained) for cell, _ in event.followers
+        )
 
     def watch(self, layout: ConfirmedLayout, moment: Moment) -> list[Told]:
         """What a layout means; the same one again only lets time pass."""

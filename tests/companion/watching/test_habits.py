@@ -229,3 +229,18 @@ def test_nobody_is_asked_about_a_card_of_which_somebody_who_leans_over_it_hides_
         told += [one.happening for one in typist.follower.take_in(Glimpse(typist.seconds, reading, touched))]
     assert CardAsked not in map(type, told)
     assert "EmissarySeen" in kinds(typist.show(sent))
+
+
+def test_followers_taken_before_the_emissary_could_be_read_are_believed_to_be_gone_at_once() -> None:
+    """Somebody leaned over the table meanwhile; no other card that is gone is believed so soon."""
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    told = kinds(typist.show(TAKEN, rest_seconds=0.1))
+    assert [name for name in told if name != "LayoutConfirmed"] == [
+        "EmissarySeen",
+        "FollowersSeenLeaving",
+        "TurnOver",
+    ]
+    lifted = begun()
+    lifted.show(NOBODY_FOLLOWS)
+    assert kinds(lifted.show(SENT.without([Cell(3, 0)]), rest_seconds=0.1)) == []
