@@ -164,6 +164,8 @@ class TableFollower:
         expected = CELLS if self._pace.is_stills else self._to_be_taken | self._taken_already(glimpse, sure)
         left = self._gone.believed(glimpse, hidden, expected)
         gone = TableReading(tuple(self._expected(cell, self._gone.pop(cell)) for cell in left))
+        # What looks like a card gone too soon may be the hand that hides the digit of the one beside it.
+        self._hands_about = self._hands_about or bool(self._gone)
         return sure | frozenset(self.beliefs.take_in(gone))
 
     @property

@@ -244,3 +244,19 @@ def test_followers_taken_before_the_emissary_could_be_read_are_believed_to_be_go
     lifted = begun()
     lifted.show(NOBODY_FOLLOWS)
     assert kinds(lifted.show(SENT.without([Cell(3, 0)]), rest_seconds=0.1)) == []
+
+
+def test_nobody_is_asked_about_a_card_beside_a_place_that_looks_bare_under_a_hand() -> None:
+    """The hand the colour of wood that rests there hides the other card's digit as well."""
+    typist = begun()
+    beside, under = Cell(0, 1), Cell(0, 0)
+    touched = frozenset({beside, under})
+    told = []
+    for _ in range(6):
+        typist.seconds += 0.1
+        looks = reading_of(RING.without([under]), touched, unsure={beside: (("puC4", 0.5), ("puC2", 0.4))})
+        glimpse = Glimpse(typist.seconds, looks, touched, reached=frozenset({under}))
+        told += [one.happening for one in typist.follower.take_in(glimpse)]
+    assert "CardAsked" not in kinds(told)
+    assert typist.follower.game is not None
+    assert not typist.follower.beliefs.guesses
