@@ -260,3 +260,17 @@ def test_nobody_is_asked_about_a_card_beside_a_place_that_looks_bare_under_a_han
     assert "CardAsked" not in kinds(told)
     assert typist.follower.game is not None
     assert not typist.follower.beliefs.guesses
+
+
+def test_the_surest_look_at_a_bare_place_counts_while_nothing_moves_there() -> None:
+    """Cloth that looks strange now and then: one look was sure, those after it are not."""
+    typist, here = begun(), Cell(0, 0)
+    touched, gone, told = frozenset({here}), RING.without([here]), []
+    typist.follower.take_in(Glimpse(typist.seconds, touched=touched, restless=touched))
+    for number in range(10):
+        typist.seconds += 0.1
+        bare = reading_of(gone, touched).cell(here.row, here.column)
+        look = bare if number == 1 else replace(bare, confidence=0.75, accepted=False)
+        told += typist.follower.take_in(Glimpse(typist.seconds, TableReading((look,)), touched))
+    assert typist.follower.layout[here] is None
+    assert kinds([one.happening for one in told]) == ["LayoutConfirmed"], "and nobody is asked"
