@@ -223,7 +223,7 @@ class TableWatcher:
                 one.happening,
                 evidence,
                 one.commands,
-                cells_to_check(one.happening, guesses, left),
+                tuple(sorted({*one.to_check, *cells_to_check(one.happening, guesses, left)})),
             )
             for one in told
         )
