@@ -144,22 +144,18 @@ class FilmSight:
 
     def _closeness(self, due: tuple[int, ...], *, calm: bool) -> Closeness:
         """How closely to look at cards that were read in vain; too costly for every time."""
-        if calm and self._is_time(due, ANEW_AFTER_READS, self._anew, ANEW_AT_MOST):
+        anew = [index for index in due if self._is_time(index, ANEW_AFTER_READS, self._anew, ANEW_AT_MOST)]
+        if calm and anew and not (self.reached or frozenset()).issuperset(anew):
+            _count(self._anew, anew)
             return Closeness.ANEW
-        closely = self._is_time(due, CLOSER_AFTER_READS, self._closer, CLOSER_AT_MOST)
-        return Closeness.CLOSELY if closely else Closeness.GLANCE
-
-    def _is_time(
-        self, due: tuple[int, ...], after_reads: tuple[int, ...], spent: dict[int, int], at_most: int
-    ) -> bool:
-        in_vain = [
-            index
-            for index in due
-            if self._reads.get(index, 0) in after_reads and spent.get(index, 0) < at_most
+        closer = [
+            index for index in due if self._is_time(index, CLOSER_AFTER_READS, self._closer, CLOSER_AT_MOST)
         ]
-        for index in in_vain:
-            spent[index] = spent.get(index, 0) + 1
-        return bool(in_vain)
+        _count(self._closer, closer)
+        return Closeness.CLOSELY if closer else Closeness.GLANCE
+
+    def _is_time(self, index: int, after_reads: tuple[int, ...], spent: dict[int, int], at_most: int) -> bool:
+        return self._reads.get(index, 0) in after_reads and spent.get(index, 0) < at_most
 
     def _is_due(self, index: int) -> bool:
         reads, waits = self._reads.get(index, 0), self._pace.read_again_after_frames
@@ -167,6 +163,11 @@ class FilmSight:
         if reads < len(waits):
             return rested >= waits[reads]
         return (rested - waits[-1]) % waits[-1] == 0
+
+
+def _count(spent: dict[int, int], cells: list[int]) -> None:
+    for index in cells:
+        spent[index] = spent.get(index, 0) + 1
 
 
 class StillSight:
