@@ -78,6 +78,7 @@ class FilmSight:
         if followed.following is Following.FOUND:
             self._motion.forget()
             self._reads.clear()
+            self._reached.found_anew()
         scale = small.shape[1] / frame.width_px
         # At the places: samples stay the same when a card is seen to lie a little beside its own.
         self._motion.look(small, scale, placed(lattice))
