@@ -201,6 +201,7 @@ class Beliefs:
         if isinstance(seen, Mage) and cell in self._readings:
             self._said[cell] = Taken(seen, self._readings[cell])
         self._set(cell, CellBelief(confirmed=seen, candidate=seen))
+        self._covered_reads[cell] = self._vain_reads[cell] = 0
         self._taken_for.pop(cell, None)
         self._forget_doubt(cell)
 

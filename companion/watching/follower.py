@@ -28,7 +28,7 @@ from companion.watching.thread import GameThread, Moment, Told
 from vision.readings import CardReading, CellState, TableReading
 
 SETTLING_SECONDS = 2.0
-EXPECTED_GONE = 50.0  # to one: a follower whose place looks bare once no hand is about was taken
+EXPECTED_BARE = 50.0  # to one: a place that looks bare, and is so by the rules, once no hand is about
 HIDDEN_AT_MOST = 2  # more than that is a hand, or no Conclave
 
 
@@ -157,7 +157,9 @@ class TableFollower:
         read = {Cell(one.row, one.column): one for one in glimpse.reading}
         bare = {cell: one for cell, one in read.items() if self._is_gone(cell, one)}
         self._gone.take_in(glimpse, bare)
-        there = TableReading(tuple(one for cell, one in read.items() if cell not in bare))
+        there = TableReading(
+            tuple(self._expected(cell, one) for cell, one in read.items() if cell not in bare)
+        )
         sure = frozenset(self.beliefs.take_in(there))
         hidden = glimpse.touched - sure - frozenset(self._gone) - self.beliefs.settled
         self._hands_about = bool(glimpse.restless) or any(map(self.beliefs.is_covered, hidden))
@@ -180,12 +182,21 @@ class TableFollower:
         cells = [None if cell in self._gone else layout[cell] for cell in CELLS]
         return self.thread.followers_gone(ConfirmedLayout(tuple(cells)))
 
-    def _expected(self, cell: Cell, bare: CardReading) -> CardReading:
-        """A place that looks bare, surer where the rules say that its card is to be taken now."""
-        if cell not in self._to_be_taken:
-            return bare
-        odds = EXPECTED_GONE * bare.confidence / max(1 - bare.confidence, 1e-9)
-        return replace(bare, confidence=odds / (1 + odds))
+    @property
+    def _ring_is_whole(self) -> bool:
+        ring = [cell for cell in CELLS if cell not in CENTRE]
+        return all(isinstance(self.beliefs.confirmed(cell), Mage) for cell in ring)
+
+    def _expected(self, cell: Cell, look: CardReading) -> CardReading:
+        """A look; surer if the place looks bare where by the rules nothing lies.
+
+        That is where a follower is to be taken now, and the centre of a whole ring before the first turn.
+        """
+        is_centre = self.thread is None and cell in CENTRE and self._ring_is_whole
+        if look.state is not CellState.EMPTY or not (is_centre or cell in self._to_be_taken):
+            return look
+        odds = EXPECTED_BARE * look.confidence / max(1 - look.confidence, 1e-9)
+        return replace(look, confidence=odds / (1 + odds))
 
     def _is_gone(self, cell: Cell, reading: CardReading) -> bool:
         return reading.state is CellState.EMPTY and isinstance(self.beliefs.confirmed(cell), Mage)
@@ -198,9 +209,7 @@ class TableFollower:
         if self.thread is not None:
             bare = [cell for cell in self.beliefs.hidden if cell in self._to_be_taken]
         else:
-            ring = [cell for cell in CELLS if cell not in CENTRE]
-            whole = all(isinstance(self.beliefs.confirmed(cell), Mage) for cell in ring)
-            bare = [cell for cell in self.beliefs.strange if whole and cell in CENTRE]
+            bare = [cell for cell in self.beliefs.strange if self._ring_is_whole and cell in CENTRE]
         bare = [cell for cell in bare if cell not in self.beliefs.guesses]
         for cell in bare:
             self.beliefs.take_for_empty(cell)
