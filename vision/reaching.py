@@ -24,11 +24,14 @@ FAR_OFF = 0.12  # logarithm of light from which on a pixel shows another thing r
 THIN, NEAR = np.ones((2, 2), np.uint8), np.ones((3, 3), np.uint8)
 
 
-def slots_reached(now: Overview, before: Overview) -> frozenset[int]:
-    """The slots over which something reaches in from beyond the lattice that was not there before."""
+def slots_reached(now: Overview, before: Overview, slack_px: int = 0) -> frozenset[int]:
+    """The slots over which something reaches in from beyond the lattice that was not there before.
+
+    `slack_px` is how far the two may be shifted against each other.
+    """
     slots = slots_of(now.colours.shape[:2])
     seen = now.seen & before.seen
-    differs = changed(now, before) & seen
+    differs = changed(now, before, slack_px) & seen
     count, parts = cv2.connectedComponents(cv2.dilate(differs.astype(np.uint8), NEAR), connectivity=8)
     rim = _rim(seen)
     reached: set[int] = set()
@@ -48,10 +51,18 @@ def is_still(now: Overview, before: Overview) -> bool:
     return not (changed(now, before) & now.seen & before.seen).any()
 
 
-def changed(now: Overview, before: Overview) -> Mask:
+def changed(now: Overview, before: Overview, slack_px: int = 0) -> Mask:
     """Where the two show different things, whatever light falls upon them."""
     expected = before.colours * _light(now, before)
-    off = np.abs(now.colours - expected).max(axis=-1)
+    steps = range(-slack_px, slack_px + 1)
+    off = np.min(
+        [
+            np.abs(now.colours - np.roll(expected, (down, right), axis=(0, 1))).max(axis=-1)
+            for down in steps
+            for right in steps
+        ],
+        axis=0,
+    )
     limit = np.maximum(LEAST_LEVELS, LEAST_SHARE * expected.max(axis=-1))
     return np.asarray(cv2.morphologyEx((off > limit).astype(np.uint8), cv2.MORPH_OPEN, THIN) > 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -104,6 +105,17 @@ class LatticeTracker:
         self._latest = grey, scale, lattice
         return Followed(Following.MOVED if shift > STILL_PX else Following.FOLLOWED, lattice)
 
+    def put_cells(self, corners: Mapping[int, Points]) -> None:
+        """Take some cells to lie elsewhere, by their corners in the last frame."""
+        if self._anchor is None or not corners:
+            return
+        back = np.linalg.inv(_in_full_size(self._anchor.scale, self._motion))
+        before = {index: project(back, quad) for index, quad in corners.items()}
+        self._anchor = replace(self._anchor, lattice=_with_corners(self._anchor.lattice, before))
+        if self._latest is not None:
+            grey, scale, lattice = self._latest
+            self._latest = grey, scale, _with_corners(lattice, corners)
+
     def anchor_here(self) -> None:
         """Follow what lies there as of the last frame: call it once cards were changed and all lies still."""
         if self._latest is None or self._anchor is None:
@@ -201,8 +213,7 @@ def _moved(anchor: Anchor, motion: Points) -> Lattice:
     """Return the anchor's lattice where it is now."""
     if (motion == np.eye(3)).all():
         return anchor.lattice
-    grow = np.diag([anchor.scale, anchor.scale, 1.0])
-    full = np.linalg.inv(grow) @ motion @ grow
+    full = _in_full_size(anchor.scale, motion)
     before = np.concatenate([cell.corners for cell in anchor.lattice.cells])
     after = project(full, before).reshape(-1, 4, 2)
     cells = tuple(
@@ -210,6 +221,20 @@ def _moved(anchor: Anchor, motion: Points) -> Lattice:
     )
     plane = full @ anchor.lattice.table_to_image
     return replace(anchor.lattice, cells=cells, table_to_image=plane / plane[2, 2])
+
+
+def _in_full_size(scale: float, motion: Points) -> Points:
+    """Return the motion of the small image as one of the frame."""
+    grow = np.diag([scale, scale, 1.0])
+    return np.asarray(np.linalg.inv(grow) @ motion @ grow)
+
+
+def _with_corners(lattice: Lattice, corners: Mapping[int, Points]) -> Lattice:
+    cells = tuple(
+        replace(cell, corners=corners[index]) if index in corners else cell
+        for index, cell in enumerate(lattice.cells)
+    )
+    return replace(lattice, cells=cells)
 
 
 def _with_occupancy(lattice: Lattice, seen: Lattice) -> Lattice:

@@ -70,10 +70,14 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """How the camera is doing and what it asks; `layout` is what the table shows, as codes."""
+    """How the camera is doing and what it asks; `layout` is what the table shows, as codes.
+
+    `guessed` are the cells whose card is only the likeliest one, whether anybody is asked yet or not.
+    """
 
     view: CameraView
     layout: tuple[str, ...] = ()
+    guessed: tuple[tuple[int, int], ...] = ()
 
 
 Word = Happened | Doing | Sighted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
@@ -71,6 +72,11 @@ def camera_view(
 def layout_codes(state: WatchState) -> tuple[str, ...]:
     """What the sixteen cells show."""
     return tuple(seen_code(seen) for seen in state.layout.cells)
+
+
+def cell_pairs(cells: Iterable[Cell]) -> tuple[tuple[int, int], ...]:
+    """Cells as rows and columns."""
+    return tuple(map(_pair, cells))
 
 
 def sighted(frame: Frame, state: WatchState | None) -> Sighted:

@@ -195,7 +195,7 @@ class WatchedTable:
 
     def _show(self) -> None:
         asked = {one.cell for one in self._doing.view.asked}
-        unsure = tuple(sorted(self._unsure & asked))
+        unsure = tuple(sorted(self._unsure & {*asked, *self._doing.guessed}))
         view = self._doing.view
         advice = (self._refusal, *view.advice) if self._refusal else view.advice
         self._tell_of(replace(view, verdict_unsure=unsure, advice=advice))

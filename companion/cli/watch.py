@@ -116,13 +116,14 @@ class _Keeper:
     def keep(self, event: WatchEvent) -> None:
         from companion.cli.main import complain
         from companion.cli.testifying import attested
+        from companion.games.conclave.errors import ConclaveError
         from companion.journal.errors import JournalError
 
         if self._recorder is None or self._witness is None:
             return
         try:
             self._recorder.keep(attested((event,), self._witness)[0])
-        except (JournalError, OSError) as problem:
+        except (JournalError, OSError, ConclaveError) as problem:
             if str(problem) != self._complaint:
                 complain(f"conclave watch: {problem}; the game is watched on, and kept once that is mended")
             self._complaint = str(problem)
@@ -130,13 +131,14 @@ class _Keeper:
     def close(self) -> None:
         """Try once more to write what waits; what the disk never took is named."""
         from companion.cli.main import complain
+        from companion.games.conclave.errors import ConclaveError
         from companion.journal.errors import JournalError
 
         if self._journal is None or self._recorder is None:
             return
         try:
             self._recorder.try_again()
-        except (JournalError, OSError) as problem:
+        except (JournalError, OSError, ConclaveError) as problem:
             complain(
                 f"conclave watch: {self._recorder.waiting} entries of this game were not kept: {problem}"
             )

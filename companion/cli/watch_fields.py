@@ -23,6 +23,7 @@ from companion.watching.happenings import (
     CameraStalled,
     CardAsked,
     CardReadAnew,
+    CardSettled,
     CellsCovered,
     GameBegun,
     Happening,
@@ -48,6 +49,7 @@ EVENT_NAMES: dict[type, str] = {
     Discrepancy: "discrepancy",
     ThreadResumed: "thread_resumed",
     CardReadAnew: "card_read_anew",
+    CardSettled: "card_settled",
     CardAsked: "ask",
     CellsCovered: "covered",
     TableLost: "table_lost",
@@ -115,6 +117,8 @@ def _own_fields(happening: Happening) -> dict[str, object]:  # noqa: C901, PLR09
                 "card": str(happening.mage),
                 "before": str(happening.before),
             }
+        case CardSettled():
+            return {"cell": _cell(happening.cell), "card": _card(happening.mage)}
         case CardAsked():
             candidates = [[guess.name, round(guess.confidence, 4)] for guess in happening.reading.candidates]
             state = happening.reading.state.value

@@ -23,7 +23,7 @@ from companion.cli.camera_messages import (
     Wish,
 )
 from companion.cli.camera_source import Eyes
-from companion.cli.camera_words import SteadyAdvice, camera_view, layout_codes, sighted
+from companion.cli.camera_words import SteadyAdvice, camera_view, cell_pairs, layout_codes, sighted
 from companion.cli.lenses import lenses_in
 from companion.cli.main import UsageError, complain
 from companion.cli.read import load_references
@@ -188,7 +188,7 @@ class Watch:
         state = None if self._watcher is None else self._watcher.state
         phone = isinstance(self._source, PushedFrames)
         view = camera_view(self._source.health(), state, advice, phone=phone)
-        doing = Doing(view, () if state is None else layout_codes(state))
+        doing = Doing(view) if state is None else Doing(view, layout_codes(state), cell_pairs(state.guessed))
         if doing != self._told:
             self._told = doing
             self._connection.send(doing)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from dataclasses import replace
 
 import numpy as np
 
-from companion.watching.closer_look import places_of
+from companion.watching.closer_look import placed
 from vision.arrays import Floats
 from vision.cell_motion import MotionSettings, cell_samples, differs
 from vision.lattice import Image, Lattice
@@ -43,7 +42,5 @@ class BarePlaces:
             if self._now is None:
                 raise ValueError("no frame was looked at")
             small, scale, lattice = self._now
-            cells = zip(lattice.cells, places_of(lattice), strict=True)
-            placed = replace(lattice, cells=tuple(replace(cell, corners=quad) for cell, quad in cells))
-            self._samples = cell_samples(small, scale, placed)
+            self._samples = cell_samples(small, scale, placed(lattice))
         return np.asarray(self._samples[index], np.float32)

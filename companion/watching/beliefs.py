@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.games.conclave.components import Deck, Mage
 from companion.games.conclave.conclave import CELLS, SIDE, Cell
@@ -14,28 +14,12 @@ from companion.table.confirmation import CellBelief, Confirmation
 from companion.table.layout import ConfirmedLayout, Doubt, Seen
 from companion.table.meaning import meaning_of
 from companion.watching.pace import Pace
+from companion.watching.taken import Taken
 from vision.readings import CardReading, CellState, TableReading
 from vision.table_reading import KnownCards
 
 STAYED_FROM = 0.02
 """How likely an unsure reading must find the card that lay there before for it to be taken as unmoved."""
-POSSIBLE_FROM = 0.001
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """What a cell that is not sure was taken for, and the reading behind it."""
-
-    seen: Seen
-    reading: CardReading
-
-    def may_be(self, mage: Mage) -> bool:
-        """Whether it may have been this card all along; of what was hidden nothing is known."""
-        if self.reading.state is CellState.COVERED:
-            return self.seen is not None
-        return any(
-            guess.name == str(mage) and guess.confidence >= POSSIBLE_FROM for guess in self.reading.candidates
-        )
 
 
 class Beliefs:
@@ -51,6 +35,7 @@ class Beliefs:
         self._vain_reads: Counter[Cell] = Counter()  # in a row, of cells that rest: covered, or unsure
         self._left_unread: set[Cell] = set()  # whose card was gone before anybody could read it
         self._taken_for: dict[Cell, Taken] = {}  # guesses the game rests on, until the card is sure
+        self._said: dict[Cell, Taken] = {}  # what people said of cards, and how each of these looked then
 
     @property
     def reading(self) -> TableReading:
@@ -96,18 +81,32 @@ class Beliefs:
             if self._is_sure(cell, one):
                 sure.append(cell)
                 # One likely look at what lay there before ends whatever covered it.
-                self._set(cell, CellBelief(confirmed=meaning_of(one), candidate=meaning_of(one)))
+                seen = self._belief(cell).confirmed
+                self._set(cell, CellBelief(confirmed=seen, candidate=seen))
                 self._note_left(cell)
                 self._vain_reads[cell] = 0
             if cell in sure or (one.state is CellState.COVERED and self._vain_reads[cell] <= 1):
                 self._forget_doubt(cell)
             elif self._is_guessed_again(cell, one):
                 self._guesses[cell] = self._taken_for[cell].seen
+                if self._taken_for[cell].asked:  # a hand that passed has answered nothing
+                    self._asked.add(cell)
         return tuple(sure)
 
     def is_covered(self, cell: Cell) -> bool:
         """Whether neither a card nor bare table was read there last."""
         return cell in self._readings and self._readings[cell].state is CellState.COVERED
+
+    def guess(self) -> None:
+        """Take cells that stay unsure for their likeliest card before anybody is asked.
+
+        So a verdict is told in time, with its doubt; the next looks may settle it by themselves.
+        """
+        for cell in CELLS:
+            belief = self._belief(cell)
+            is_known = belief.covered or cell in self._guesses or self._stays(cell)
+            if belief.unsure_frames >= self._pace.guess_reads and not is_known:
+                self._take_likeliest(cell, asked=False)
 
     def ask(self, *, patiently: bool = False) -> tuple[Cell, ...]:
         """The cells to ask about from now on; until somebody answers, the likeliest card stands.
@@ -117,11 +116,13 @@ class Beliefs:
         unsure = [cell for cell in self._confirmation.to_ask if not self._stays(cell)]
         if patiently:
             unsure = [cell for cell in unsure if self._vain_reads[cell] >= self._pace.hidden_reads]
-        known = [cell for cell in unsure if self._is_guessed_again(cell, self._readings[cell])]
+        known = [
+            cell
+            for cell in unsure
+            if self._is_guessed_again(cell, self._readings[cell]) and self._taken_for[cell].asked
+        ]
         for cell in unsure:
-            self._guesses[cell] = self._likeliest(cell)
-            if isinstance(self._guesses[cell], Mage):
-                self._taken_for[cell] = Taken(self._guesses[cell], self._readings[cell])
+            self._take_likeliest(cell, asked=True)
         asked = tuple(cell for cell in unsure if cell not in self._asked and cell not in known)
         self._asked.update(asked)
         return asked
@@ -173,6 +174,11 @@ class Beliefs:
                 return True
         return False
 
+    def _take_likeliest(self, cell: Cell, *, asked: bool) -> None:
+        self._guesses[cell] = self._likeliest(cell)
+        if isinstance(self._guesses[cell], Mage):
+            self._taken_for[cell] = Taken(self._guesses[cell], self._readings[cell], asked)
+
     def _take(self, cell: Cell, seen: Mage | None) -> None:
         self._guesses[cell] = seen
         self._taken_for[cell] = Taken(seen, self._readings[cell])
@@ -191,8 +197,11 @@ class Beliefs:
         self._forget_doubt(cell)
 
     def tell(self, cell: Cell, seen: Seen) -> None:
-        """Somebody says what lies there."""
+        """Somebody says what lies there: that holds for as long as the card looks no other than then."""
+        if isinstance(seen, Mage) and cell in self._readings:
+            self._said[cell] = Taken(seen, self._readings[cell])
         self._set(cell, CellBelief(confirmed=seen, candidate=seen))
+        self._covered_reads[cell] = self._vain_reads[cell] = 0
         self._taken_for.pop(cell, None)
         self._forget_doubt(cell)
 
@@ -244,16 +253,23 @@ class Beliefs:
     def _is_sure(self, cell: Cell, reading: CardReading) -> bool:
         """Whether enough frames agree; for what lay there before, that it looks likely is enough."""
         belief, seen = self._belief(cell), meaning_of(reading)
+        if self._is_as_said(cell, reading):
+            return True
         if belief.confirmed is Doubt.UNREAD or belief.confirmed != seen:
             return False
         return reading.confidence >= self._pace.likely_from or belief.unsure_frames == 0
 
-    def _is_guessed_again(self, cell: Cell, reading: CardReading) -> bool:
-        """Whether a cell that somebody was asked about is read as the same card again."""
-        before = self._taken_for.get(cell)
-        if before is None:
+    def _is_as_said(self, cell: Cell, reading: CardReading) -> bool:
+        """Whether a card of which somebody said what it is gives the same doubtful reading again."""
+        said = self._said.get(cell)
+        if said is None or said.seen != self._belief(cell).confirmed or reading.accepted:
             return False
-        return before.reading.code == reading.code and before.reading.state is reading.state
+        return reading.state is CellState.CARD and said.is_read_again(reading)
+
+    def _is_guessed_again(self, cell: Cell, reading: CardReading) -> bool:
+        """Whether a cell that was taken for a card is read as the same card again."""
+        before = self._taken_for.get(cell)
+        return before is not None and before.is_read_again(reading)
 
     def _stays(self, cell: Cell) -> bool:
         """Whether an unsure reading names the card that lies there anyway."""

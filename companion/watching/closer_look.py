@@ -1,23 +1,26 @@
 """Reads the cells that are due, and looks more closely at those that stay unsure.
 
-Where only some are due, the light that the whole table showed when it was last read is known beforehand.
-An outline that was found may be a sleeve's, and what was found in one frame is what is followed. So a cell
-that is not sure is read again a little further in and, if it has been read in vain before, by the edges that
-this very frame shows around it. The surest look counts.
+Where only some are due, the light that the whole table showed when it was last read is known beforehand. A
+card that was laid since the table was found lies a little beside its place, and an outline that was found may
+be a sleeve's. So a cell that is not sure is read again by the edges that this very frame shows around it, a
+little further in, at its place, and, before anybody is asked, where a new search of the whole frame finds the
+cards. The surest look counts, and the outline by which it saw is kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from enum import Enum
 
 import numpy as np
 
 from vision.cell_images import cells_of_lattice
 from vision.cell_watch import outlines_seen
 from vision.frame import Frame
+from vision.grid_finder import find_lattice
 from vision.known_table import KnownTable
-from vision.lattice import Lattice, Points, project
+from vision.lattice import Lattice, NotFound, Points, project
 from vision.readings import CardReading, CellState, TableReading
 from vision.references import DeckReferences
 from vision.table_reading import KnownCards, read_with_corners
@@ -29,6 +32,8 @@ SLEEVED = 0.95
 BARE = 1.0
 TABLE_OF_CELLS = 3
 """From so many unsure cells on, all are read again: the cards of a table show its light together."""
+SAME_OUTLINE = 0.01
+"""Outlines that differ by less than this share of a card's width are one and the same look."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +50,22 @@ class View:
         return np.stack([cell.corners for cell in self.lattice.cells])
 
 
+class Closeness(Enum):
+    """How much trouble to take over cells that stay unsure: not all of it in one frame."""
+
+    GLANCE = "glance"
+    CLOSELY = "closely"  # they were read in vain before
+    ANEW = "anew"  # and somebody will be asked next
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """What was read, and the outlines of the cards that were seen to lie elsewhere than the lattice says."""
+
+    reading: TableReading
+    outlines: Mapping[int, Points] = field(default_factory=dict)
+
+
 class CloserLook:
     """Reads cells with one deck; learns whether its cards lie in sleeves."""
 
@@ -53,41 +74,50 @@ class CloserLook:
         self._inset = BARE
         self._table: KnownTable | None = None  # as it was when last all cells were read at once
 
-    def read(self, view: View, due: tuple[int, ...], *, closely: bool) -> TableReading:
+    def read(self, view: View, due: tuple[int, ...], closeness: Closeness = Closeness.GLANCE) -> Looked:
         """Read cells; those that stay unsure in other ways as well."""
         if not due:
-            return TableReading(())
+            return Looked(TableReading(()))
         found = dict(self._read(view, due, drawn_in(view.outlines, self._inset)))
-        for inset, outlines in self._other_ways(view, closely=closely):
+        seen_at: dict[int, Points] = {}
+        for inset, outlines in self._other_ways(view, due, closeness):
             unsure = [index for index in due if not found[index].accepted]
             if not unsure:
                 break
-            again = self._read(view, self._together(unsure, due), outlines)
+            again = self._read(view, self._together(unsure, due), drawn_in(outlines, inset))
             better = [index for index in unsure if surer(found[index], again[index]) is again[index]]
             found |= {index: again[index] for index in better}
+            seen_at |= {index: outlines[index] for index in better}
             if 2 * len(better) > len(due):
                 self._inset = inset
-        return TableReading(tuple(found[index] for index in sorted(found)))
+        cards = {index: quad for index, quad in seen_at.items() if _is_sure_card(found[index])}
+        return Looked(TableReading(tuple(found[index] for index in sorted(found))), cards)
 
     def fitted(self, lattice: Lattice) -> Lattice:
         """The lattice with the outlines by which its cards are read."""
         if self._inset == BARE:
             return lattice
         corners = drawn_in(np.stack([cell.corners for cell in lattice.cells]), self._inset)
-        cells = zip(lattice.cells, corners, strict=True)
-        return replace(lattice, cells=tuple(replace(cell, corners=quad) for cell, quad in cells))
+        return with_outlines(lattice, dict(enumerate(corners)))
 
     def _together(self, unsure: list[int], due: tuple[int, ...]) -> tuple[int, ...]:
         return due if len(unsure) >= TABLE_OF_CELLS else tuple(unsure)
 
-    def _other_ways(self, view: View, *, closely: bool) -> Iterator[tuple[float, Points]]:
-        """Other outlines of the cards, and how far in they lie."""
-        other = BARE if self._inset == SLEEVED else SLEEVED
-        yield other, drawn_in(view.outlines, other)
-        yield self._inset, drawn_in(places_of(view.lattice), self._inset)
-        if closely:
-            outlines = outlines_seen(view.frame.frame_bgr, view.lattice, places_of(view.lattice))
-            yield self._inset, drawn_in(outlines, self._inset)
+    def _other_ways(
+        self, view: View, due: tuple[int, ...], closeness: Closeness
+    ) -> Iterator[tuple[float, Points]]:
+        """Other outlines of the cards, and how far in to look at them."""
+        frame_bgr, own, places = view.frame.frame_bgr, view.outlines, places_of(view.lattice)
+        yield self._inset, outlines_seen(frame_bgr, view.lattice, own)
+        if closeness is Closeness.CLOSELY:
+            yield BARE if self._inset == SLEEVED else SLEEVED, own
+            if not is_same_outline(own[[*due]], places[[*due]]):
+                yield self._inset, places
+                yield self._inset, outlines_seen(frame_bgr, view.lattice, places)
+        if closeness is Closeness.ANEW:
+            anew = find_lattice(frame_bgr)
+            if not isinstance(anew, NotFound) and is_same_place(anew, view.lattice):
+                yield self._inset, np.stack([cell.corners for cell in anew.cells])
 
     def _read(self, view: View, cells: tuple[int, ...], outlines: Points) -> Mapping[int, CardReading]:
         images = cells_of_lattice(view.lattice, cells, outlines)
@@ -97,6 +127,10 @@ class CloserLook:
         if is_whole:
             self._table = laid.table
         return dict(zip(cells, laid.reading, strict=True))
+
+
+def _is_sure_card(reading: CardReading) -> bool:
+    return reading.state is CellState.CARD and reading.accepted
 
 
 def surer(one: CardReading, other: CardReading) -> CardReading:
@@ -121,6 +155,25 @@ def places_of(lattice: Lattice) -> Points:
     corner = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
     steps = np.array([(cell.column, cell.row) for cell in lattice.cells]) * np.asarray(lattice.pitch_mm)
     return project(lattice.table_to_image, corner + steps[:, None, :])
+
+
+def placed(lattice: Lattice) -> Lattice:
+    """The lattice with every cell where a card should lie."""
+    return with_outlines(lattice, dict(enumerate(places_of(lattice))))
+
+
+def with_outlines(lattice: Lattice, outlines: Mapping[int, Points]) -> Lattice:
+    """The lattice with some of its cells elsewhere."""
+    cells = list(lattice.cells)
+    for index, quad in outlines.items():
+        cells[index] = replace(cells[index], corners=quad)
+    return replace(lattice, cells=tuple(cells))
+
+
+def is_same_outline(one: Points, other: Points) -> bool:
+    """Whether two looks at cells would show the same."""
+    width = np.linalg.norm(one[:, 1] - one[:, 0], axis=-1).mean()
+    return bool(np.abs(one - other).max() < SAME_OUTLINE * width)
 
 
 def is_same_place(found: Lattice, followed: Lattice) -> bool:

@@ -13,6 +13,7 @@ from companion.watching.glimpse import NO_CELL, Glimpse
 from companion.watching.gone_cards import GoneCards
 from companion.watching.happenings import (
     CardAsked,
+    CardSettled,
     CellsCovered,
     GameBegun,
     LayoutConfirmed,
@@ -22,11 +23,12 @@ from companion.watching.happenings import (
 )
 from companion.watching.opening import Opening, begin_game, cells_of_copies_too_many
 from companion.watching.pace import Pace
+from companion.watching.taken import Taken
 from companion.watching.thread import GameThread, Moment, Told
 from vision.readings import CardReading, CellState, TableReading
 
 SETTLING_SECONDS = 2.0
-EXPECTED_GONE = 50.0  # to one: a follower whose place looks bare once no hand is about was taken
+EXPECTED_BARE = 50.0  # to one: a place that looks bare, and is so by the rules, once no hand is about
 HIDDEN_AT_MOST = 2  # more than that is a hand, or no Conclave
 
 
@@ -130,10 +132,10 @@ class TableFollower:
         guesses = self.beliefs.taken_for
         told: list[Told] = []
         self.sure_now = self._sure_after(glimpse)
-        for cell in sorted(self.sure_now):
-            seen = self.beliefs.confirmed(cell)
-            if cell in guesses and isinstance(seen, Mage) and guesses[cell].may_be(seen):
-                told += self._read_anew(cell, guesses[cell].seen, seen)
+        for cell in sorted(self.sure_now.intersection(guesses)):
+            told += self._settled(cell, guesses[cell])
+        if not self._hands_about:
+            self.beliefs.guess()
         asked = [
             *self.beliefs.ask(patiently=self._hands_about),
             *self._bare_by_the_rules(),
@@ -143,30 +145,58 @@ class TableFollower:
         ]
         return told + [Told(CardAsked(cell, self.beliefs.reading_at(cell))) for cell in asked]
 
+    def _settled(self, cell: Cell, guess: Taken) -> list[Told]:
+        """A guessed cell is sure now; what was told by another card is judged again."""
+        seen = self.beliefs.confirmed(cell)
+        if isinstance(seen, Mage) and guess.may_be(seen):
+            return [*self._read_anew(cell, guess.seen, seen), Told(CardSettled(cell, seen))]
+        return [Told(CardSettled(cell, None))] if seen is None and guess.seen is None else []
+
     def _sure_after(self, glimpse: Glimpse) -> frozenset[Cell]:
         """The cells that are sure now. That a card is gone is believed only once no hand is about."""
         read = {Cell(one.row, one.column): one for one in glimpse.reading}
         bare = {cell: one for cell, one in read.items() if self._is_gone(cell, one)}
         self._gone.take_in(glimpse, bare)
-        there = TableReading(tuple(one for cell, one in read.items() if cell not in bare))
+        there = TableReading(
+            tuple(self._expected(cell, one) for cell, one in read.items() if cell not in bare)
+        )
         sure = frozenset(self.beliefs.take_in(there))
         hidden = glimpse.touched - sure - frozenset(self._gone) - self.beliefs.settled
         self._hands_about = bool(glimpse.restless) or any(map(self.beliefs.is_covered, hidden))
-        expected = CELLS if self._pace.is_stills else self._to_be_taken
+        expected = CELLS if self._pace.is_stills else self._to_be_taken | self._taken_already(glimpse, sure)
         left = self._gone.believed(glimpse, hidden, expected)
         gone = TableReading(tuple(self._expected(cell, self._gone.pop(cell)) for cell in left))
+        # What looks like a card gone too soon may be the hand that hides the digit of the one beside it.
+        self._hands_about = self._hands_about or bool(self._gone)
         return sure | frozenset(self.beliefs.take_in(gone))
 
     @property
     def _to_be_taken(self) -> frozenset[Cell]:
         return NO_CELL if self.thread is None else frozenset(self.thread.referee.course.lingering)
 
-    def _expected(self, cell: Cell, bare: CardReading) -> CardReading:
-        """A place that looks bare, surer where the rules say that its card is to be taken now."""
-        if cell not in self._to_be_taken:
-            return bare
-        odds = EXPECTED_GONE * bare.confidence / max(1 - bare.confidence, 1e-9)
-        return replace(bare, confidence=odds / (1 + odds))
+    def _taken_already(self, glimpse: Glimpse, sure: frozenset[Cell]) -> frozenset[Cell]:
+        """Followers whom somebody took before the Emissary could be read, by all that is seen now."""
+        if self.thread is None or not self._gone or glimpse.restless:
+            return NO_CELL
+        layout = self.beliefs.layout(glimpse.touched - sure)
+        cells = [None if cell in self._gone else layout[cell] for cell in CELLS]
+        return self.thread.followers_gone(ConfirmedLayout(tuple(cells)))
+
+    @property
+    def _ring_is_whole(self) -> bool:
+        ring = [cell for cell in CELLS if cell not in CENTRE]
+        return all(isinstance(self.beliefs.confirmed(cell), Mage) for cell in ring)
+
+    def _expected(self, cell: Cell, look: CardReading) -> CardReading:
+        """A look; surer if the place looks bare where by the rules nothing lies.
+
+        That is where a follower is to be taken now, and the centre of a whole ring before the first turn.
+        """
+        is_centre = self.thread is None and cell in CENTRE and self._ring_is_whole
+        if look.state is not CellState.EMPTY or not (is_centre or cell in self._to_be_taken):
+            return look
+        odds = EXPECTED_BARE * look.confidence / max(1 - look.confidence, 1e-9)
+        return replace(look, confidence=odds / (1 + odds))
 
     def _is_gone(self, cell: Cell, reading: CardReading) -> bool:
         return reading.state is CellState.EMPTY and isinstance(self.beliefs.confirmed(cell), Mage)
@@ -179,9 +209,7 @@ class TableFollower:
         if self.thread is not None:
             bare = [cell for cell in self.beliefs.hidden if cell in self._to_be_taken]
         else:
-            ring = [cell for cell in CELLS if cell not in CENTRE]
-            whole = all(isinstance(self.beliefs.confirmed(cell), Mage) for cell in ring)
-            bare = [cell for cell in self.beliefs.strange if whole and cell in CENTRE]
+            bare = [cell for cell in self.beliefs.strange if self._ring_is_whole and cell in CENTRE]
         bare = [cell for cell in bare if cell not in self.beliefs.guesses]
         for cell in bare:
             self.beliefs.take_for_empty(cell)

@@ -35,8 +35,11 @@ class GoneCards:
     def take_in(self, glimpse: Glimpse, bare: Mapping[Cell, CardReading]) -> None:
         """Keep the places that look bare now; what moves or was read otherwise is no longer so."""
         read = {Cell(one.row, one.column) for one in glimpse.reading}
-        before = {cell: one for cell, one in self._bare.items() if cell not in read | glimpse.restless}
-        self._bare = {**before, **bare}
+        rested = {cell: one for cell, one in self._bare.items() if cell not in glimpse.restless}
+        before = {cell: one for cell, one in rested.items() if cell not in read}
+        # Nothing moved there since: the surest look counts.
+        surest = {cell: max(one, rested.get(cell, one), key=_confidence) for cell, one in bare.items()}
+        self._bare = {**before, **surest}
         reached = [cell for cell in self if cell in (glimpse.reached or NO_CELL)]
         self._reached_since = {cell: self._reached_since.get(cell, glimpse.seconds) for cell in reached}
         if glimpse.restless or reached or not self._bare:
@@ -66,3 +69,7 @@ class GoneCards:
         """Let go of a place; returns what was read there."""
         self._reached_since.pop(cell, None)
         return self._bare.pop(cell)
+
+
+def _confidence(reading: CardReading) -> float:
+    return reading.confidence

@@ -75,6 +75,17 @@ class CardReadAnew:
 
 
 @dataclass(frozen=True, slots=True)
+class CardSettled:
+    """A card that was unsure is sure now by further looks, or by all that is seen none lies there.
+
+    Whatever was told with that cell in doubt holds, unless it was taken back in the same moment.
+    """
+
+    cell: Cell
+    mage: Mage | None
+
+
+@dataclass(frozen=True, slots=True)
 class CellsCovered:
     """A hand or a thing lies over these cells: nothing is said of them until it is gone."""
 
@@ -121,6 +132,7 @@ Happening = (
     | TurnOver
     | StartingCornerSeen
     | CardReadAnew
+    | CardSettled
     | CellsCovered
     | CardAsked
     | TableLost
@@ -181,6 +193,7 @@ class WatchState:
     reading: TableReading
     covered: tuple[Cell, ...]
     to_ask: tuple[Cell, ...]
+    guessed: tuple[Cell, ...]
     game: Game | None
     discrepancy: Discrepancy | None
 

@@ -29,6 +29,7 @@ class Pace:
     hidden_reads: int = (
         7  # of a resting cell that shows nothing known, until somebody is asked: three seconds
     )
+    guess_reads: int = 4  # of an unsure card, until its likeliest one stands: half a second after it was laid
     card_reads: int = 6  # the same, of a cell that holds a card by the rules: a second and a half
     lost_seconds: float = 1.0
     likely_from: float = 0.5  # how sure a look must be that what lay there lies there still

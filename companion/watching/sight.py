@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.watching.bare_places import BarePlaces
-from companion.watching.closer_look import is_same_place
+from companion.watching.closer_look import Closeness, is_same_place, placed
 from companion.watching.pace import Cadence, Pace, film_at
 from companion.watching.reached_cells import ReachedCells
 from vision.cell_motion import CellMotion
 from vision.cell_watch import CellWatch
 from vision.frame import Frame
 from vision.grid_finder import find_lattice
-from vision.lattice import FindSettings, Lattice, NotFound
+from vision.lattice import FindSettings, Lattice, NotFound, Points
 from vision.tracking import Following, LatticeTracker
 
 CLOSER_AFTER_READS = (1, 4)
 CLOSER_AT_MOST = 3
+ANEW_AFTER_READS = (3, 6)  # the reads before which somebody would be asked
+ANEW_AT_MOST = 2  # searches for one cell: they cost as much as all else in half a second
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """One frame's view of the lattice: None while it is out of sight, and then why.
 
-    `due` are the cells to read now, and `closely` says that some of them have been read before in vain.
+    `due` are the cells to read now, and `closeness` says whether some of them have been read before in vain.
     `touched` are all cells that changed since they were last sure, `restless` those in which something moves.
     """
 
     lattice: Lattice | None
     reason: str = ""
     due: tuple[int, ...] = ()
-    closely: bool = False
+    closeness: Closeness = Closeness.GLANCE
     touched: tuple[int, ...] = ()
     restless: tuple[int, ...] = ()
 
@@ -58,6 +61,7 @@ class FilmSight:
         self._reached = ReachedCells(pace)
         self._reads: dict[int, int] = {}  # of each cell since it came to rest
         self._closer: dict[int, int] = {}  # closer looks at each cell since it was last sure
+        self._anew: dict[int, int] = {}  # searches of the whole frame for its sake
         self._has_changed = False  # cards may lie there that the tracker does not know
 
     def look(self, frame: Frame) -> Look:
@@ -74,8 +78,10 @@ class FilmSight:
         if followed.following is Following.FOUND:
             self._motion.forget()
             self._reads.clear()
+            self._reached.found_anew()
         scale = small.shape[1] / frame.width_px
-        self._motion.look(small, scale, lattice)
+        # At the places: samples stay the same when a card is seen to lie a little beside its own.
+        self._motion.look(small, scale, placed(lattice))
         self._bare.look(small, scale, lattice)
         self._reached.look(small, scale, lattice)
         touched, at_rest = self._motion.touched, set(self._motion.at_rest)
@@ -87,13 +93,15 @@ class FilmSight:
         if self._has_changed and not restless:
             self._has_changed = False
             self._tracker.anchor_here()
-        return Look(_seen_now(frame, lattice, due), "", due, self._looks_closely(due), touched, restless)
+        closeness = self._closeness(due, calm=not restless)
+        return Look(_seen_now(frame, lattice, due), "", due, closeness, touched, restless)
 
     def was_read(self, index: int, *, believed: bool) -> None:
         """A cell was read; once it is believed it is left alone until it changes."""
         self._reads[index] = self._reads.get(index, 0) + 1
         if believed:
             self._closer.pop(index, None)
+            self._anew.pop(index, None)
             self._motion.note_read(index)
             self._has_changed = True
 
@@ -119,6 +127,10 @@ class FilmSight:
         reached = self._reached.reached
         return None if reached is None else frozenset(one for one in reached if not self.looks_bare(one))
 
+    def lies_at(self, outlines: Mapping[int, Points]) -> None:
+        """Cards were seen to lie here in the last frame, a little beside where the lattice had them."""
+        self._tracker.put_cells(outlines)
+
     def search_again(self) -> None:
         """Forget the lattice: it may have been found before all cards were laid."""
         self._tracker = LatticeTracker(patience=self._pace.following)
@@ -131,16 +143,20 @@ class FilmSight:
             self._motion.settings, self._tracker.patience = self._pace.motion, self._pace.following
             self._reached.pace = self._pace
 
-    def _looks_closely(self, due: tuple[int, ...]) -> bool:
-        """Whether to look for the edges of a card that was read in vain; too costly for every time."""
-        in_vain = [
-            index
-            for index in due
-            if self._reads.get(index, 0) in CLOSER_AFTER_READS and self._closer.get(index, 0) < CLOSER_AT_MOST
+    def _closeness(self, due: tuple[int, ...], *, calm: bool) -> Closeness:
+        """How closely to look at cards that were read in vain; too costly for every time."""
+        anew = [index for index in due if self._is_time(index, ANEW_AFTER_READS, self._anew, ANEW_AT_MOST)]
+        if calm and anew and not (self.reached or frozenset()).issuperset(anew):
+            _count(self._anew, anew)
+            return Closeness.ANEW
+        closer = [
+            index for index in due if self._is_time(index, CLOSER_AFTER_READS, self._closer, CLOSER_AT_MOST)
         ]
-        for index in in_vain:
-            self._closer[index] = self._closer.get(index, 0) + 1
-        return bool(in_vain)
+        _count(self._closer, closer)
+        return Closeness.CLOSELY if closer else Closeness.GLANCE
+
+    def _is_time(self, index: int, after_reads: tuple[int, ...], spent: dict[int, int], at_most: int) -> bool:
+        return self._reads.get(index, 0) in after_reads and spent.get(index, 0) < at_most
 
     def _is_due(self, index: int) -> bool:
         reads, waits = self._reads.get(index, 0), self._pace.read_again_after_frames
@@ -148,6 +164,11 @@ class FilmSight:
         if reads < len(waits):
             return rested >= waits[reads]
         return (rested - waits[-1]) % waits[-1] == 0
+
+
+def _count(spent: dict[int, int], cells: list[int]) -> None:
+    for index in cells:
+        spent[index] = spent.get(index, 0) + 1
 
 
 class StillSight:
@@ -193,6 +214,9 @@ class StillSight:
     def reached(self) -> frozenset[int] | None:
         """Stills show no hand that comes and goes."""
         return None
+
+    def lies_at(self, outlines: Mapping[int, Points]) -> None:
+        """Every still is searched by itself."""
 
     def search_again(self) -> None:
         """Every still is searched by itself."""

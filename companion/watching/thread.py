@@ -9,17 +9,19 @@ from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell, Corner
 from companion.games.conclave.draw_a_card import DrawDeck
 from companion.games.conclave.errors import ConclaveError
-from companion.games.conclave.events import TurnEvent
+from companion.games.conclave.events import FollowersGained, TurnEvent
 from companion.games.conclave.game import Game
-from companion.games.conclave.refill_the_conclave import CELLS_LEFT_EMPTY, cells_to_refill
+from companion.games.conclave.refill_the_conclave import CELLS_LEFT_EMPTY
 from companion.games.conclave.structure_of_a_round import TurnPhase
 from companion.table.course import Course
+from companion.table.explanation import Explained, explain_layout
 from companion.table.layout import ConfirmedLayout, Doubt
 from companion.table.referee import (
     Difference,
     Discrepancy,
     EmissarySeen,
     EmissaryWithdrawn,
+    FollowersSeenLeaving,
     Notice,
     Referee,
     RefillSeen,
@@ -33,14 +35,16 @@ from companion.watching.happenings import (
     TurnOver,
 )
 from companion.watching.pace import Pace
+from companion.watching.starting_corners import StartingCorners
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A happening and the commands it means."""
+    """A happening, the commands it means, and the cells to look at before it is relied on."""
 
     happening: Happening
     commands: tuple[Command, ...] = ()
+    to_check: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,7 @@ class GameThread:
     def __init__(self, game: Game, pace: Pace, corner: Corner | None = None) -> None:
         self.referee = begin(game)
         self._pace = pace
-        self._corners = tuple(Corner) if corner is None else (corner,)
-        self._corner_told = corner is not None
+        self._corners = StartingCorners(corner, game.position.starting_corner)
         self._unsaid: tuple[Command, ...] = ()
         self._seen: ConfirmedLayout | None = None
         self._waiting: tuple[Referee, float] | None = None  # a referee who lost the thread, and since when
@@ -84,6 +87,16 @@ class GameThread:
             return frozenset()
         return frozenset(empty)
 
+    def followers_gone(self, layout: ConfirmedLayout) -> frozenset[Cell]:
+        """The cells of followers who were taken, if that is how the rules alone explain a layout."""
+        explanation = explain_layout(self.referee.course, layout)
+        if layout.doubts or not isinstance(explanation, Explained):
+            return frozenset()
+        events = [event for step in explanation.course.steps for event in step.events]
+        return frozenset(
+            cell for event in events if isinstance(event, FollowersGained) for cell, _ in event.followers
+        )
+
     def watch(self, layout: ConfirmedLayout, moment: Moment) -> list[Told]:
         """What a layout means; the same one again only lets time pass."""
         if layout == self._seen:
@@ -95,12 +108,16 @@ class GameThread:
         if self._may_be_another_corner(layout, notices):
             return []
         if referee.lost is not None:
-            since = self._waiting[1] if self._waiting and self._waiting[0].lost == referee.lost else None
-            self._waiting = (referee, moment.seconds if since is None else since)
+            # Hands that go on with something that nobody can explain do not make it wait any longer.
+            is_lost_already = self._waiting is not None and self._waiting[0].lost is not None
+            since = self._waiting[1] if self._waiting and is_lost_already else moment.seconds
+            self._waiting = (referee, since)
             return self._wait(layout, moment)
         self.referee = referee
         self._waiting = (referee, moment.seconds) if referee.unfinished else None
-        return [*self._narrow_corner(notices), *self._with_commands(notices), *self._end_turn()]
+        seen = self._corners.after(notices, referee)
+        corner = [] if seen is None else [Told(StartingCornerSeen(seen))]
+        return [*corner, *self._with_commands(notices), *self._end_turn()]
 
     def decide(self, command: Command) -> tuple[TurnEvent, ...]:
         """Carry out what no camera sees; refused as the rules refuse it."""
@@ -162,9 +179,9 @@ class GameThread:
     def _explained(self, layout: ConfirmedLayout, *, unbroken: bool) -> tuple[Referee, tuple[Notice, ...]]:
         """Ask the referee; while nobody knows the starting corner, each corner that is still possible."""
         referee, notices = self.referee.watch(layout, unbroken=unbroken)
-        if referee.lost is None or len(self._corners) == 1:
+        if referee.lost is None or self._corners.are_known:
             return referee, notices
-        for corner in self._corners:
+        for corner in self._corners.possible:
             other, told = self.referee.with_starting_corner(corner).watch(layout, unbroken=unbroken)
             if other.lost is None:
                 return other, told
@@ -175,34 +192,16 @@ class GameThread:
 
         Only while nobody knows the starting corner: else the rules say where the refill must lie.
         """
-        if len(self._corners) == 1 or not any(isinstance(notice, RefillSeen) for notice in notices):
+        if self._corners.are_known or not any(isinstance(notice, RefillSeen) for notice in notices):
             return False
         return any(isinstance(layout[cell], Doubt) for cell in self.to_be_refilled)
-
-    def _narrow_corner(self, notices: tuple[Notice, ...]) -> list[Told]:
-        if self._corner_told or not any(isinstance(notice, RefillSeen) for notice in notices):
-            return []
-        for step in self.referee.steps:
-            if isinstance(step.command, RefillConclave):
-                position = step.before.position
-                laid = tuple(
-                    cells_to_refill(position.conclave, corner, position.draw_decks.cards_left)
-                    == step.command.cells
-                    for corner in self._corners
-                )
-                self._corners = tuple(
-                    corner for corner, fits in zip(self._corners, laid, strict=True) if fits
-                )
-        if len(self._corners) > 1:
-            return []
-        self._corner_told = True
-        return [Told(StartingCornerSeen(self.game.position.starting_corner))]
 
     def _with_commands(self, notices: tuple[Notice, ...]) -> list[Told]:
         """Give each notice the commands it shows; those that show nothing wait for the next that does."""
         left = [*self._unsaid, *(step.command for step in self.referee.steps)]
         told: list[Told] = []
-        for notice in _with_missed_turns_marked(notices):
+        several = sum(isinstance(notice, EmissarySeen) for notice in notices) > 1
+        for notice in _with_missed_turns_marked(notices) if several else notices:
             commands: list[Command] = []
             if isinstance(notice, EmissaryWithdrawn):
                 left = left[len(self._unsaid) :]
@@ -210,7 +209,7 @@ class GameThread:
                 kind = SendEmissary if isinstance(notice, EmissarySeen) else RefillConclave
                 while left and not (commands and isinstance(commands[-1], kind)):
                     commands.append(left.pop(0))
-            told.append(Told(notice, tuple(commands)))
+            told.append(Told(notice, tuple(commands), _cells_of(notice) if several else ()))
             if isinstance(notice, EmissarySeen) and notice.verdict.magic_crisis:
                 told.append(Told(MagicCrisisSeen(notice.player, notice.mage, notice.cell, notice.verdict)))
         self._unsaid = tuple(left)
@@ -239,11 +238,20 @@ class GameThread:
 
 def _with_missed_turns_marked(notices: tuple[Notice, ...]) -> list[Notice]:
     """Where one layout shows several Emissaries, nobody saw how they came: that is to be checked."""
-    several = sum(isinstance(notice, EmissarySeen) for notice in notices) > 1
     return [
-        replace(notice, unbroken=False) if several and isinstance(notice, EmissarySeen) else notice
-        for notice in notices
+        replace(notice, unbroken=False) if isinstance(notice, EmissarySeen) else notice for notice in notices
     ]
+
+
+def _cells_of(notice: Notice) -> tuple[Cell, ...]:
+    match notice:
+        case EmissarySeen():
+            return (notice.cell,)
+        case FollowersSeenLeaving():
+            return notice.cells
+        case RefillSeen():
+            return tuple(cell for cell, _ in notice.mages)
+    return ()
 
 
 def _is_in_line(cell: Cell, emissary: Cell) -> bool:

@@ -26,7 +26,7 @@ from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.events import TurnEvent
 from companion.games.conclave.game import Game
 from companion.table.layout import Doubt
-from companion.watching.closer_look import CloserLook, View
+from companion.watching.closer_look import CloserLook, Looked, View, places_of, with_outlines
 from companion.watching.follower import TableFollower
 from companion.watching.glimpse import Glimpse
 from companion.watching.happenings import CameraBack, CameraStalled, Evidence, WatchEvent, WatchState
@@ -78,6 +78,7 @@ class TableWatcher:
             reading=follower.beliefs.reading,
             covered=tuple(cell for cell in CELLS if layout[cell] is Doubt.COVERED),
             to_ask=follower.beliefs.to_ask,
+            guessed=follower.beliefs.guesses,
             game=follower.game,
             discrepancy=None if follower.thread is None else follower.thread.lost,
         )
@@ -129,9 +130,9 @@ class TableWatcher:
         beliefs = self._follower.beliefs
         look = self._without_bare_cells(look)
         known = beliefs.known_cards(frozenset(CELLS[index] for index in look.due), self._follower.game)
-        reading = self._known_cloth(
-            self._reader.read(View(frame, lattice, known), look.due, closely=look.closely)
-        )
+        looked = self._reader.read(View(frame, lattice, known), look.due, look.closeness)
+        self._note_outlines(lattice, looked)
+        reading = self._known_cloth(looked.reading)
         touched, restless = (
             frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless)
         )
@@ -143,11 +144,27 @@ class TableWatcher:
         believed = {index for index, cell in enumerate(CELLS) if cell in sure}
         for index in {*look.due, *believed.intersection(look.touched)}:
             self._sight.was_read(index, believed=index in believed)
-        for cell in self._follower.sure_now:
-            if beliefs.confirmed(cell) is None:
-                self._sight.is_bare(CELLS.index(cell))
+        self._note_bare(lattice)
         self._sight.note_peace(is_peaceful=self._follower.at_peace)
         return told
+
+    def _note_outlines(self, lattice: Lattice, looked: Looked) -> None:
+        """A card that was read a little beside its place lies there until it is taken."""
+        self._sight.lies_at(looked.outlines)
+        self._look = replace(self._look, lattice=with_outlines(lattice, looked.outlines))
+
+    def _note_bare(self, lattice: Lattice) -> None:
+        """Where surely nothing lies now, the next card is looked for at its place."""
+        sure = self._follower.sure_now
+        bare = [index for index, cell in enumerate(CELLS) if cell in sure and self._shows_nothing(cell)]
+        for index in bare:
+            self._sight.is_bare(index)
+        if bare:
+            places = places_of(lattice)
+            self._sight.lies_at({index: places[index] for index in bare})
+
+    def _shows_nothing(self, cell: Cell) -> bool:
+        return self._follower.beliefs.confirmed(cell) is None
 
     def _reached(self, reading: TableReading, restless: frozenset[Cell]) -> frozenset[Cell] | None:
         """Where something reaches in from outside: looked for only where a card seems to be gone."""
@@ -206,7 +223,7 @@ class TableWatcher:
                 one.happening,
                 evidence,
                 one.commands,
-                cells_to_check(one.happening, guesses, left),
+                tuple(sorted({*one.to_check, *cells_to_check(one.happening, guesses, left)})),
             )
             for one in told
         )

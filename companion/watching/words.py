@@ -22,6 +22,7 @@ from companion.watching.happenings import (
     CameraStalled,
     CardAsked,
     CardReadAnew,
+    CardSettled,
     CellsCovered,
     GameBegun,
     Happening,
@@ -56,7 +57,7 @@ def tell_happening(happening: Happening, language: str) -> str:
     return say(language, _key(happening), **_facts(happening, language))
 
 
-def _key(happening: Happening) -> str:
+def _key(happening: Happening) -> str:  # noqa: PLR0911 - one a happening
     key = f"watch.{type(happening).__name__}"
     match happening:
         case GameBegun(mid_game=True):
@@ -69,6 +70,8 @@ def _key(happening: Happening) -> str:
             return f"{key}.choices"
         case CardAsked() if happening.reading.code is None:
             return f"{key}.hidden"
+        case CardSettled(mage=None):
+            return f"{key}.empty"
     return key
 
 
@@ -99,6 +102,8 @@ def _facts(happening: Happening, language: str) -> dict[str, object]:  # noqa: C
                 "mage": say_mage(language, happening.mage),
                 "before": say_mage(language, happening.before),
             }
+        case CardSettled():
+            return {"cell": happening.cell, "mage": _seen(language, happening.mage)}
         case CellsCovered():
             return {"cells": _cells(language, happening.cells)}
         case CardAsked():

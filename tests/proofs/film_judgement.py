@@ -15,7 +15,7 @@ QUESTIONS = ("discrepancy", "ask", "table_lost")
 ENDS = {
     "discrepancy": ("thread_resumed", "corrected"),
     "table_lost": ("table_found",),
-    "ask": ("card_read_anew", "answered"),
+    "ask": ("card_settled", "card_read_anew", "answered"),
 }
 SLACK_FRAMES = 2  # a card may be read in the frame in which it comes to lie
 FAR = 10**9
@@ -62,10 +62,12 @@ def judge_film(truth: FilmTruth, told: list[Told]) -> Judgement:
         match = next((one for one in left if is_the_same(one, event)), None)
         if match is not None:
             left.remove(match)
-        outcome = outcome_of(event, match, questions)
+        outcome = outcome_of(event, match and without_settled_doubts(match, told), questions)
         if outcome == "passed over" and _too_near_the_end(event, truth, told):
             outcome = "not told by the end"
-        _count(judgement, event, match, outcome, truth.fps)
+        _count(judgement, event, outcome)
+        if event.event == "emissary_sent":
+            judgement.late_seconds += _lateness(event, told, truth.fps)
         if outcome != "right":
             in_need[turn] = in_need[turn] or f"{event.event} {outcome}"
     for one in left:
@@ -113,6 +115,21 @@ def outcome_of(event: EventTruth, match: Told | None, questions: list[Question])
     return "flagged" if asked else "passed over"
 
 
+def without_settled_doubts(one: Told, told: list[Told]) -> Told:
+    """An event without the doubtful cells that the watcher settled by itself, before anybody answered."""
+    unsure = one.get("unsure")
+    if not isinstance(unsure, list):
+        return one
+    later = told[told.index(one) :]
+    left = [cell for cell in unsure if _first_word_on(cell, later) != "card_settled"]
+    return {**one, "unsure": left}
+
+
+def _first_word_on(cell: object, told: list[Told]) -> object:
+    words = ("card_settled", "card_read_anew", "answered", "emissary_withdrawn")
+    return next((one["event"] for one in told if one["event"] in words and one["cell"] == cell), None)
+
+
 def is_sure(told: Told) -> bool:
     """Whether it was told without a question."""
     return not told.get("unsure") and told.get("unbroken", True) is True
@@ -130,20 +147,30 @@ def questions_of(told: list[Told]) -> list[Question]:
                 if later["event"] in ENDS[name] and later.get("cell") == one.get("cell")
             ]
             end = min(map(_frame, ends), default=FAR)
-            by_itself = bool(ends) and name != "ask" and ends[0]["event"] != "corrected"
+            by_itself = bool(ends) and ends[0]["event"] not in ("corrected", "answered")
             questions.append(Question(_frame(one), end, name, by_itself))
     return questions
 
 
-def _count(judgement: Judgement, event: EventTruth, match: Told | None, outcome: str, fps: float) -> None:
+def _lateness(event: EventTruth, told: list[Told], fps: float) -> list[float]:
+    """How long after the hand had left somebody was first told of this Emissary, with a doubt or without."""
+    first = [
+        _frame(one)
+        for one in told
+        if one["event"] == event.event
+        and _frame(one) >= event.frame - SLACK_FRAMES
+        and all(_plain(one.get(name)) == _plain(event.facts.get(name)) for name in ("player", "cell"))
+    ][:1]
+    return [(frame - event.clear_frame) / fps for frame in first]
+
+
+def _count(judgement: Judgement, event: EventTruth, outcome: str) -> None:
     judgement.events += 1
     judgement.right += outcome == "right"
     judgement.flagged += outcome == "flagged"
     judgement.unfinished += outcome == "not told by the end"
     if outcome == "passed over":
         judgement.silently_wrong.append(f"frame {event.frame}: {event.event} {dict(event.facts)} passed over")
-    if match is not None and event.event == "emissary_sent":
-        judgement.late_seconds.append((_frame(match) - event.clear_frame) / fps)
 
 
 def _count_unfounded(judgement: Judgement, one: Told, told: list[Told], questions: list[Question]) -> None:

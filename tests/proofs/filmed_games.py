@@ -6,9 +6,10 @@ Films that are not in the folder yet are shot (`python -m models.training.films`
 beside it, so a proof that was broken off goes on where it stopped. Seeds and styles are those of no training
 and no tuning. An event is right when it was told just as it was, without a question; flagged when it was told
 with a question or while one stood open; silently wrong when it was told surely and is not so, or was passed
-over while nobody was asked. A person answers each question about a card after two seconds, and takes a table
-that does not fit for the truth after two seconds, once no hand is over it. Costs are processor time beside
-one full decode of the frame as a JPEG.
+over while nobody was asked. A doubt that further looks settle by themselves is none (`card_settled`). A
+person answers each question about a card that still stands after two seconds, and takes a table that does not
+fit for the truth after two seconds, once no hand is over it. A verdict comes when it is first told, be it in
+doubt. Costs are processor time beside one full decode of the frame as a JPEG.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ class Person:
         while self._heard < len(told):
             question = told[self._heard]
             asked = question["frame"]
-            if question["event"] == "ask":
+            if question["event"] == "ask" and not self._is_settled(question, told):
                 assert isinstance(asked, int)
                 cell = cell_of(question)
                 code = self._truth.cells_at(frame)[cell.row][cell.column]
@@ -181,6 +182,11 @@ class Person:
                 said += [event_fields(event) for event in answer]
             self._heard += 1
         return said + self._correction(watcher, frame)
+
+    def _is_settled(self, question: Told, told: list[Told]) -> bool:
+        """Whether further looks answered it meanwhile: then nobody is asked any more."""
+        later = told[self._heard :]
+        return any(one["event"] == "card_settled" and one["cell"] == question["cell"] for one in later)
 
     def _correction(self, watcher: TableWatcher, frame: int) -> list[Told]:
         """Take the table for the truth, between two turns and with no hand over it."""

@@ -118,3 +118,24 @@ def test_what_was_taken_back_to_be_judged_anew_and_told_again_is_right() -> None
     judgement = judged(*told)
     assert (judgement.right, judgement.silently_wrong) == (2, [])
     assert len(judged(told[0], *told[2:]).silently_wrong) == 1, "told twice"
+
+
+def test_a_doubt_that_further_looks_settled_needed_nobody() -> None:
+    told = (
+        said("emissary_sent", 36, SENT, unsure=[[1, 1]]), said("ask", 38, {"cell": [1, 1]}),
+        said("card_settled", 50, {"cell": [1, 1]}), said("followers_taken", 75, TAKEN),
+    )  # fmt: skip
+    judgement = judged(*told)
+    assert (judgement.right, judgement.flagged, judgement.turns_alone) == (2, 0, 1)
+    answered = judged(*told[:2], said("answered", 45, {"cell": [1, 1]}), *told[2:])
+    assert (answered.right, answered.flagged, answered.turns_alone) == (1, 1, 0)
+
+
+def test_a_verdict_comes_when_it_is_first_told_be_it_in_doubt() -> None:
+    doubtful: Told = {**SENT, "card": "puG4", "unsure": [[1, 1]]}
+    judgement = judged(
+        said("emissary_sent", 33, doubtful), said("answered", 60, {"cell": [1, 1]}),
+        said("emissary_withdrawn", 60, cell=[1, 1]), said("emissary_sent", 60, SENT),
+        said("followers_taken", 75, TAKEN),
+    )  # fmt: skip
+    assert judgement.late_seconds == [0.2]

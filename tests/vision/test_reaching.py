@@ -62,3 +62,22 @@ def test_light_that_fades_towards_one_side_is_no_arm(lattice: Lattice) -> None:
     fading = np.linspace(0.55, 1.0, picture.shape[1])[None, :, None]
     now = overview((picture * fading).astype(np.uint8), lattice)
     assert is_still(now, overview(drawn(RING), lattice))
+
+
+def planked(picture: Picture, shift_px: int) -> Picture:
+    """Dark joints between the planks of a table, seen wherever cloth shows."""
+    joints = np.zeros(picture.shape[:2], bool)
+    for start in range(100, picture.shape[0], 163):
+        joints[start + shift_px : start + shift_px + 14] = True
+    cloth = np.abs(picture.astype(np.int16) - np.array(CLOTH_BGR)).max(axis=-1) < 25
+    return np.where((joints & cloth)[..., None], np.uint8(25), picture)
+
+
+def test_a_table_found_a_little_beside_where_it_lay_is_no_arm(lattice: Lattice) -> None:
+    """The joints between its planks run on under a card that was taken; a hand is a hand all the same."""
+    peace = overview(planked(drawn(RING), 0), lattice)
+    taken = overview(planked(drawn(RING.without([Cell(1, 0)])), 10), lattice)
+    assert slots_reached(taken, peace)
+    assert not slots_reached(taken, peace, slack_px=1)
+    hand = overview(planked(drawn(RING, OVER, 4), 10), lattice)
+    assert CELLS.index(OVER) in slots_reached(hand, peace, slack_px=1)

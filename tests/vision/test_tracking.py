@@ -100,3 +100,20 @@ def test_nothing_to_follow_is_lost_with_the_reason() -> None:
     first = tracker.follow(np.full((540, 960, 3), 90, np.uint8))
     assert first.following is Following.LOST
     assert "one plain surface" in first.reason
+
+
+def test_a_card_that_was_seen_beside_its_place_is_followed_there_through_a_bump() -> None:
+    tracker = LatticeTracker()
+    found = tracker.follow(TABLE.draw()).lattice
+    assert found is not None
+    beside = found.cells[5].corners + 4.0
+    tracker.put_cells({5: beside})
+    bumped = DrawnTable(size_px=(960, 540), tilt=15.0, shift_px=(9.0, -6.0))
+    followed = tracker.follow(bumped.draw()).lattice
+    assert followed is not None
+    moved = followed.cells[5].corners - beside
+    assert np.abs(moved - np.array([9.0, -6.0])).max() < 1.5
+    tracker.anchor_here()
+    again = tracker.follow(bumped.draw()).lattice
+    assert again is not None
+    assert np.abs(again.cells[5].corners - followed.cells[5].corners).max() < 1

@@ -1,4 +1,4 @@
-"""A camera that was never there, and a phone that stops filming."""
+"""A camera that was never there, a phone that stops filming, and a verdict in doubt."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ from pathlib import Path
 import pytest
 
 from companion.cli import table_camera
-from companion.cli.camera_messages import Doing
+from companion.cli.camera_messages import Doing, Happened
 from companion.cli.camera_source import Eyes
 from companion.cli.decks import deck_list
 from companion.cli.table_camera import WatchedTable
+from companion.games.conclave.conclave import Cell
+from companion.games.conclave.notation import mage
+from companion.games.conclave.verdict import judge
 from companion.journal.journal import Journal
 from companion.server.camera import CameraView, Sighted
 from companion.server.live_table import LiveTable
+from companion.table.referee import EmissarySeen
+from companion.watching.happenings import WatchEvent
+from tests.companion.watching.typed import NOBODY_FOLLOWS
 
 
 class Nobody:
@@ -72,3 +78,23 @@ def test_a_phone_that_stops_filming_is_no_camera_any_more(
         table.close()
 
     asyncio.run(film())
+
+
+def test_a_verdict_on_a_guessed_card_is_in_doubt_before_anybody_is_asked_and_until_it_is_settled(
+    tmp_path: Path,
+) -> None:
+    here = Cell(1, 1)
+    seen = EmissarySeen("Ana", mage("orG5"), here, judge(NOBODY_FOLLOWS, here), unbroken=True)
+
+    async def watch() -> list[tuple[tuple[int, int], ...]]:
+        table, doubts = LiveTable(Journal(tmp_path), "boot"), []
+        camera = WatchedTable(table, deck_list("house"), Eyes("7", "house", tmp_path))
+        await camera._take(Happened(0, (WatchEvent(1, 0.1, seen, unsure=(here,)),)))
+        for guessed in (((1, 1),), ()):
+            await camera._take(Doing(CameraView(source="running"), guessed=guessed))
+            assert table.camera is not None
+            doubts.append(table.camera.verdict_unsure)
+        table.close()
+        return doubts
+
+    assert asyncio.run(watch()) == [((1, 1),), ()]

@@ -12,7 +12,9 @@ import pytest
 
 from companion.cli.main import main
 from companion.games.conclave.conclave import Cell, Conclave
+from companion.games.conclave.errors import AgainstTheRules
 from companion.games.conclave.notation import mage
+from companion.games.conclave.rulings import Ruling
 from companion.journal import evidence as evidence_module
 from companion.journal.journal import FILE_NAME, Journal
 from tests.companion.watching.drawn import FPS, HEIGHT_PX, RING, WIDTH_PX, drawn, film
@@ -126,6 +128,22 @@ def test_a_damaged_journal_is_named_before_anything_is_watched_and_left_as_it_is
     assert main(["watch", source, "--data", str(data)]) == 2
     assert "damaged" in capsys.readouterr().err
     assert (data / FILE_NAME).read_bytes() == flipped
+
+
+def test_what_the_journal_refuses_by_the_rules_is_said_in_a_line_and_the_game_is_watched_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AgainstTheRules(Ruling.REFILL_ORDER, "cards laid at 2,3 where 0,2 come first")
+
+    source = photographed(tmp_path / "stills", RING, SENT, SECOND, TAKEN)
+    monkeypatch.setattr(Journal, "record", refuse)
+    main(["watch", source, "--data", str(tmp_path / "data"), "--json"])
+    printed = capsys.readouterr()
+    assert printed.out.count('"emissary_sent"') == 2
+    first, last = printed.err.splitlines()
+    assert "where 0,2 come first" in first
+    assert "entries of this game were not kept" in last
 
 
 def test_a_full_disk_is_said_once_and_the_game_is_watched_on(

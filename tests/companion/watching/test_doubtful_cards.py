@@ -56,12 +56,11 @@ def test_a_guessed_card_of_the_ring_that_is_read_anew_is_judged_again() -> None:
     assert typist.follower.game.position.conclave[Cell(1, 0)] == mage("grG4")
 
 
-def test_a_guess_that_proves_right_changes_nothing() -> None:
-    """Also where another card lay in that cell when the turn began."""
+def test_a_guess_that_proves_right_changes_nothing_and_is_told_to_be_settled() -> None:
     typist = Typist(TableFollower(opening(), STILLS), STILLS)
     doubt = {Cell(1, 0): (("grG4", 0.6), ("grG1", 0.3))}
     typist.still(RING, unsure=doubt)
-    assert kinds(typist.still(RING)) == []
+    assert kinds(typist.still(RING)) == ["CardSettled"]
     assert typist.follower.game is not None
     assert typist.follower.game.position.conclave == RING
 

@@ -229,3 +229,48 @@ def test_nobody_is_asked_about_a_card_of_which_somebody_who_leans_over_it_hides_
         told += [one.happening for one in typist.follower.take_in(Glimpse(typist.seconds, reading, touched))]
     assert CardAsked not in map(type, told)
     assert "EmissarySeen" in kinds(typist.show(sent))
+
+
+def test_followers_taken_before_the_emissary_could_be_read_are_believed_to_be_gone_at_once() -> None:
+    """Somebody leaned over the table meanwhile; no other card that is gone is believed so soon."""
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS)
+    told = kinds(typist.show(TAKEN, rest_seconds=0.1))
+    assert [name for name in told if name != "LayoutConfirmed"] == [
+        "EmissarySeen",
+        "FollowersSeenLeaving",
+        "TurnOver",
+    ]
+    lifted = begun()
+    lifted.show(NOBODY_FOLLOWS)
+    assert kinds(lifted.show(SENT.without([Cell(3, 0)]), rest_seconds=0.1)) == []
+
+
+def test_nobody_is_asked_about_a_card_beside_a_place_that_looks_bare_under_a_hand() -> None:
+    """The hand the colour of wood that rests there hides the other card's digit as well."""
+    typist = begun()
+    beside, under = Cell(0, 1), Cell(0, 0)
+    touched = frozenset({beside, under})
+    told = []
+    for _ in range(6):
+        typist.seconds += 0.1
+        looks = reading_of(RING.without([under]), touched, unsure={beside: (("puC4", 0.5), ("puC2", 0.4))})
+        glimpse = Glimpse(typist.seconds, looks, touched, reached=frozenset({under}))
+        told += [one.happening for one in typist.follower.take_in(glimpse)]
+    assert "CardAsked" not in kinds(told)
+    assert typist.follower.game is not None
+    assert not typist.follower.beliefs.guesses
+
+
+def test_the_surest_look_at_a_bare_place_counts_while_nothing_moves_there() -> None:
+    """Cloth that looks strange now and then: one look was sure, those after it are not."""
+    typist, here = begun(), Cell(0, 0)
+    touched, gone, told = frozenset({here}), RING.without([here]), []
+    typist.follower.take_in(Glimpse(typist.seconds, touched=touched, restless=touched))
+    for number in range(10):
+        typist.seconds += 0.1
+        bare = reading_of(gone, touched).cell(here.row, here.column)
+        look = bare if number == 1 else replace(bare, confidence=0.75, accepted=False)
+        told += typist.follower.take_in(Glimpse(typist.seconds, TableReading((look,)), touched))
+    assert typist.follower.layout[here] is None
+    assert kinds([one.happening for one in told]) == ["LayoutConfirmed"], "and nobody is asked"

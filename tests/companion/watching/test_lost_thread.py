@@ -14,6 +14,7 @@ from companion.games.conclave.notation import mage
 from companion.table.referee import (
     Discrepancy,
     EmissarySeen,
+    FollowersSeenLeaving,
 )
 from companion.watching.happenings import (
     TableLost,
@@ -74,3 +75,22 @@ def test_a_camera_that_dies_in_the_middle_of_a_turn_goes_on_with_it() -> None:
     told = typist.show(TAKEN.with_card(Cell(2, 2), mage("orC5")))
     assert [one.unbroken for one in told if isinstance(one, EmissarySeen)] == [False]
     assert "Discrepancy" not in kinds(one.happening for one in typist.told)
+
+
+def test_hands_that_go_on_with_what_nobody_can_explain_do_not_put_the_discrepancy_off() -> None:
+    typist, strange = begun(), RING
+    told = []
+    for cell, code in ((Cell(0, 0), "puG5"), (Cell(0, 3), "puG2")):
+        strange = strange.without([cell]).with_card(cell, mage(code))
+        told += typist.show(strange, rest_seconds=2.0)
+    (lost,) = [one for one in told if isinstance(one, Discrepancy)]
+    assert [one.cell for one in lost.differences] == [Cell(0, 0), Cell(0, 3)]
+
+
+def test_all_that_one_table_shows_of_several_turns_is_to_be_checked() -> None:
+    """The red Wild Boar at 1,2 takes the other one at 1,3; it can only have come after the Gazelle."""
+    typist = begun()
+    typist.show(NOBODY_FOLLOWS.with_card(Cell(1, 2), mage("reW5")).without([Cell(1, 3)]), rest_seconds=1.0)
+    told = [one for one in typist.told if isinstance(one.happening, EmissarySeen | FollowersSeenLeaving)]
+    assert [one.to_check for one in told] == [(Cell(1, 1),), (Cell(1, 2),), (Cell(1, 3),)]
+    assert [one.happening.unbroken for one in told if isinstance(one.happening, EmissarySeen)] == [False] * 2

@@ -26,7 +26,17 @@ from companion.watching.pace import STILLS
 from companion.watching.recorder import AUTHOR, PICTURES_WAITING, GameRecorder
 from companion.watching.thread import Told
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
-from tests.companion.watching.typed import RING, Typist, opening, tables_of
+from tests.companion.watching.typed import (
+    NOBODY_FOLLOWS,
+    RING,
+    TAKEN,
+    Typist,
+    begun,
+    kinds,
+    opening,
+    tables_of,
+)
+from tests.companion.watching.typed import SENT as SENT_AGAIN
 from vision.readings import TableReading
 
 SENT = RING.with_card(Cell(1, 1), mage("orG5"))
@@ -88,6 +98,21 @@ def test_an_emissary_taken_back_is_undone_not_erased(journal: Journal) -> None:
     assert story.moves == ()
     assert story.game.position.conclave == RING
     assert story.entries == 5, "setup, Emissary, draw, and both withdrawn"
+
+
+def test_a_first_refill_taken_up_and_laid_elsewhere_tells_another_starting_corner(journal: Journal) -> None:
+    """Nobody had said which corner it is: the card at 2,3 was believed to show it."""
+    second = TAKEN.with_card(Cell(2, 2), mage("orC5"))
+    gone = second.without([Cell(0, 2), Cell(2, 3)])
+    wrong, right = (gone.with_card(cell, mage("grG1")) for cell in (Cell(2, 3), Cell(0, 2)))
+    typist = begun()
+    for table in (NOBODY_FOLLOWS, SENT_AGAIN, TAKEN, second, gone, wrong, gone, right):
+        typist.show(table, rest_seconds=1.0)
+    story = keep(GameRecorder(journal), typist.told)
+    assert "Discrepancy" not in kinds(one.happening for one in typist.told)
+    assert story.game == typist.follower.game
+    assert story.game.position.conclave == right
+    assert not story.set_aside
 
 
 def test_a_card_read_anew_is_a_correction(journal: Journal) -> None:

@@ -155,6 +155,8 @@ WATCHING = {
     "watch.StartingCornerSeen": "The refill shows that the starting corner is {corner}.",
     "watch.CardReadAnew": "The card at {cell} is {mage}, not {before}; what followed is judged again.",
     "watch.CellsCovered": "Something lies over {cells}.",
+    "watch.CardSettled": "The card at {cell} is sure now: {mage}.",
+    "watch.CardSettled.empty": "It is sure now that no card lies at {cell}.",
     "watch.CardAsked": "Which card lies at {cell}? It may be {candidates}. Move it a little, or say which it is.",
     "watch.CardAsked.hidden": "What lies at {cell}? A lamp mirrored there or a thing hides it. Move it, or say.",
     "watch.TableLost": "The cards are out of sight: {reason}.",

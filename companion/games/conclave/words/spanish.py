@@ -160,6 +160,8 @@ WATCHING = {
     "watch.StartingCornerSeen": "La reposición muestra que la esquina inicial es la {corner}.",
     "watch.CardReadAnew": "La carta de {cell} es {mage}, no {before}; lo que siguió se juzga de nuevo.",
     "watch.CellsCovered": "Algo tapa {cells}.",
+    "watch.CardSettled": "La carta de {cell} ya es segura: {mage}.",
+    "watch.CardSettled.empty": "Ya es seguro que no hay carta en {cell}.",
     "watch.CardAsked": "¿Qué carta hay en {cell}? Puede ser {candidates}. Movedla un poco o decid cuál es.",
     "watch.CardAsked.hidden": "¿Qué hay en {cell}? Lo tapa una cosa o el reflejo de una luz. Movedlo o decidlo.",
     "watch.TableLost": "No se ven las cartas: {reason}.",
