@@ -1,4 +1,8 @@
-"""Was a card cut out along its own edges? Where it was not, the table goes on inside the cut."""
+"""Was a card cut out along its own edges? Where it was not, the table goes on inside the cut.
+
+A card whose ink is the colour of the table looks so, too. But a cut of the right size with the table all
+around it can be nowhere but on its card: had it slipped, it would leave some of the card outside.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +23,10 @@ NO_EDGE = 0.3  # of the usual step from table to card
 FEWEST = 4
 
 
-def badly_cut(pictures: Sequence[Picture] | Picture, margin: float) -> Mask:
+def badly_cut(pictures: Sequence[Picture] | Picture, margin: float, one_size: Mask) -> Mask:
     """Which of the cards of one photo, cut with that margin, have a side without an edge of a card.
+
+    `one_size` tells which of them are as large as the others.
 
     The step in Lab, as a share of the photo's usual one: on plain tables good cuts had 0.68 of it or more,
     one that missed its card 0.01.
@@ -28,11 +34,12 @@ def badly_cut(pictures: Sequence[Picture] | Picture, margin: float) -> Mask:
     if len(pictures) < FEWEST:
         return np.zeros(len(pictures), np.bool_)
     around, steps = (np.stack(part) for part in zip(*(_sides(one, margin) for one in pictures), strict=True))
-    spread = float(np.quantile(np.linalg.norm(around - np.median(around, axis=(0, 1)), axis=2), 0.75))
+    strangeness = np.linalg.norm(around - np.median(around, axis=(0, 1)), axis=2)
     usual = float(np.median(steps))
-    if spread > PLAIN or usual < CLEAR:
+    if float(np.quantile(strangeness, 0.75)) > PLAIN or usual < CLEAR:
         return np.zeros(len(pictures), np.bool_)
-    missed: Mask = steps.min(axis=1) < NO_EDGE * usual
+    table_around = strangeness.max(axis=1) < PLAIN
+    missed: Mask = (steps.min(axis=1) < NO_EDGE * usual) & ~(one_size & table_around)
     return missed
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from calibration.teaching.card_places import CardPlace, Places, labelled_grid, loose_cards, single_card
 from calibration.teaching.card_ratio import side_ratio
 from calibration.teaching.cut_edges import badly_cut
+from calibration.teaching.even_sizes import of_one_size
 from calibration.teaching.flat_card import is_flat_card
 from calibration.teaching.known_prints import in_place_among_themselves, placed_by_print
 from calibration.teaching.labels import PhotoLabels
@@ -104,7 +105,7 @@ def cut_cards(
         CutCard(replace(place, corners=quad), picture, _blur_mm(picture, quad))
         for place, picture, quad in zip(places.cards, cut, quads, strict=True)
     )
-    missed = badly_cut(cut, MARGIN) & ~vouched_for
+    missed = badly_cut(cut, MARGIN, of_one_size(places.cards, quads)) & ~vouched_for
     troubles = (*places.troubles, *_missed(cards, missed), *_too_poor(cards, quads))
     well_cut = tuple(card for card, wrong in zip(cards, missed, strict=True) if not wrong)
     return PhotoCards(kind, well_cut, ratio, troubles, advice)

@@ -21,6 +21,8 @@ SAME_PHOTO = 0.5
 """What speaks for a card lying as the others of its photo do, before looking."""
 OTHER_CARDS = 8.0
 """As many cards of other labels speak, however large the deck is."""
+SAME_DRAWING = 0.5
+"""How alike cards are, one of them turned if need be, whose inks say more of their way up than edges do."""
 FLIPS, ROUNDS = 4, 6  # of each card, at most, until all agree
 SIZE_PX = (28, 44)
 BLUR_PX = 0.8
@@ -30,20 +32,23 @@ def turned_cards(
     pictures: Sequence[Picture], codes: Sequence[str], photos: Sequence[str], certain: Mask
 ) -> Mask:
     """Which pictures are upside down. `certain` are known to be upright, such as scans."""
-    pull = _agreement(_edges(pictures)[:, None]) * np.float32(OTHER_CARDS / len(pictures))
-    inks = _agreement(outlines(np.stack([_small(picture) for picture in pictures])))
-    pull = np.where(_alike(codes), np.float32(SAME_CARD) * inks, pull)
+    inks, likeness = _agreement(outlines(np.stack([_small(picture) for picture in pictures])))
+    edges, _ = _agreement(_edges(pictures)[:, None])
+    others = edges + np.where(likeness > SAME_DRAWING, inks, 0)
+    pull = np.where(
+        _alike(codes), np.float32(SAME_CARD) * inks, others * np.float32(OTHER_CARDS / len(pictures))
+    )
     together = _alike(photos)
     pull = pull + np.float32(SAME_PHOTO) * together / together.sum(axis=1, keepdims=True)
     np.fill_diagonal(pull, 0)
-    return _settled(pull.astype(np.float32), photos, certain) < 0
+    return _settled(pull.astype(np.float32), (_members(photos), _members(codes)), certain) < 0
 
 
-def _agreement(seen: Floats) -> Floats:
-    """How much better each two pictures agree as they are than with one of them turned."""
+def _agreement(seen: Floats) -> tuple[Floats, Floats]:
+    """How much better each two pictures agree as they are than with one turned, and how alike they are."""
     flat, turned = seen.reshape(len(seen), -1), seen[:, :, ::-1, ::-1].reshape(len(seen), -1)
-    agreement: Floats = flat @ flat.T - flat @ turned.T
-    return agreement
+    as_they_are, with_one_turned = flat @ flat.T, flat @ turned.T
+    return as_they_are - with_one_turned, np.maximum(as_they_are, with_one_turned)
 
 
 def _small(picture_bgr: Picture) -> Picture:
@@ -55,21 +60,40 @@ def _alike(names: Sequence[str]) -> Mask:
     return np.asarray(numbers[:, None] == numbers[None])
 
 
-def _settled(pull: Floats, photos: Sequence[str], certain: Mask) -> Floats:
-    """Ways up, 1 or -1, that agree best: photos as a whole first, then each card follows the others."""
-    names, of_photo = np.unique(np.asarray(photos), return_inverse=True)
-    member = (np.arange(len(names))[:, None] == of_photo[None]).astype(np.float32)
-    sure = (member * certain).sum(axis=1) > 0
-    ways = _flipped(_by_strongest(member @ pull @ member.T), member @ pull @ member.T, sure)[of_photo]
+def _members(names: Sequence[str]) -> Floats:
+    """Which pictures belong to each name: names x pictures."""
+    known, of_name = np.unique(np.asarray(names), return_inverse=True)
+    return np.asarray(np.arange(len(known))[:, None] == of_name[None], np.float32)
+
+
+def _settled(pull: Floats, groups: Sequence[Floats], certain: Mask) -> Floats:
+    """Ways up, 1 or -1, that agree best: photos as a whole first, then each card follows the others.
+
+    Photos of one card hold each other as they are, so all of them are turned at once, too.
+    """
+    photos = groups[0]
+    first = _by_strongest(np.asarray(photos @ pull @ photos.T, np.float32))
+    ways = _turned_together(pull, photos, certain, first)
     for _ in range(ROUNDS):
         before = ways.copy()
         ways = _flipped(ways, pull, certain)
-        between = member @ (pull * ways[:, None] * ways[None]) @ member.T
-        ways = ways * _flipped(np.ones(len(names), np.float32), between, sure)[of_photo]
+        for members in groups:
+            between = members @ (pull * ways[:, None] * ways[None]) @ members.T
+            ways = ways * (
+                members.T @ _flipped(np.ones(len(members), np.float32), between, members @ certain > 0)
+            )
         if (ways == before).all():
             break
     # As a whole nothing is known but that most cards are laid upright.
     return ways if certain.any() or (ways > 0).mean() >= 0.5 else -ways
+
+
+def _turned_together(pull: Floats, members: Floats, certain: Mask, first: Floats | None = None) -> Floats:
+    """Ways by which pictures agree best if all that belong to one name are turned at once."""
+    ways: Floats = np.ones(len(members), np.float32) if first is None else first
+    sure = (members * certain).sum(axis=1) > 0
+    between = np.asarray(members @ pull @ members.T, np.float32)
+    return np.asarray(members.T @ _flipped(ways, between, sure), np.float32)
 
 
 def _flipped(ways: Floats, pull: Floats, certain: Mask) -> Floats:
