@@ -13,6 +13,7 @@ from vision.digit_places import (
     DigitPlace,
     DigitPlaces,
     evened,
+    in_plane,
     sized_card,
 )
 
@@ -35,7 +36,7 @@ def read_digits(frame_bgr: Picture, corners: Points, known: DigitPlaces, asked: 
         size = sized_card(place.scale)
         frame = reduce_frame(frame_bgr, corners[cells], size[0])
         for cell, card in zip(cells.tolist(), lay_straight(frame, corners[cells], size), strict=True):
-            off = np.log(_unlike(cv2.cvtColor(card, cv2.COLOR_BGR2GRAY), place) + np.float32(FAINTEST))
+            off = np.log(_unlike(in_plane(card, known.plane), place) + np.float32(FAINTEST))
             behind[cell] -= np.float32(STRENGTH * place.telling) * off
     behind -= behind.max(axis=1, keepdims=True)
     return np.maximum(behind, np.float32(-SUREST))

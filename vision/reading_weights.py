@@ -3,7 +3,7 @@
 `shows` and `empty` are what `python -m models.training.fit_reading` printed for the scenes of its plan (230
 tables, 41 decks): the house deck under all conditions, drawn decks taught by flat pictures, by one and by
 three photographs, strange cards, and every scene once more with another deck's references. `choice` and
-`digit` were fitted by the same program on 480 tables of the house deck and of 60 drawn decks, all taught
+`digit` were fitted by the same program on 480 tables of the house deck and of some 40 drawn decks, all taught
 through the teaching session itself, by scans and by one or three photos of each card. The hard decks are in
 it so that decks nobody knows are asked about rather than misread. What else is in `ALONE` is older. The
 readers' weights were chosen by hand on earlier scenes: the likelihood is nearly flat around them.

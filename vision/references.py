@@ -23,7 +23,8 @@ from vision.cell_images import (
 )
 from vision.close_look import FINE_SIZE, CloseLook
 from vision.details import PairPlaces
-from vision.digit_places import DigitPlaces, learn_digits
+from vision.digit_learning import learn_digits
+from vision.digit_places import DigitPlaces
 from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
 from vision.light_curve import linear_light, shown_light

@@ -8,7 +8,8 @@ import pytest
 
 from tests.vision.numbered_cards import face, taught
 from vision.arrays import Picture, Points
-from vision.digit_places import DigitPlaces, learn_digits
+from vision.digit_learning import learn_digits
+from vision.digit_places import DigitPlaces
 from vision.digit_reader import read_digits
 
 WIDTH, HEIGHT = 150, 233

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.numbered_cards import DIGITS, NUMBER_MM, taught
-from vision.digit_places import DigitPlaces, learn_digits
+from vision.digit_learning import learn_digits
+from vision.digit_places import DigitPlaces
 
 
 def learned(pictures: dict[str, np.ndarray]) -> DigitPlaces:
@@ -70,3 +72,17 @@ def test_cards_of_one_name_with_drawings_of_their_own_are_not_tied() -> None:
         pictures[code] = own
     known = learned(pictures)
     assert len(set(known.kin.tolist())) == len(pictures)
+
+
+def test_numbers_that_show_in_blue_alone_are_found() -> None:
+    """Gold on beige is as bright as its ground."""
+    pictures = {}
+    for code, picture in taught(numbered=False).items():
+        card = picture.copy()
+        blue = np.zeros(card.shape[:2], np.uint8)
+        cv2.putText(blue, code[-1], (101, 39), cv2.FONT_HERSHEY_DUPLEX, 0.6, 90, 2, cv2.LINE_AA)
+        card[12:60, 80:140, 0] = 60
+        card[..., 0] = np.clip(card[..., 0].astype(int) + blue, 0, 255)
+        card[..., 1] = np.clip(card[..., 1].astype(float) - 0.194 * blue, 0, 255)
+        pictures[code] = card
+    assert learned(pictures).places[0].telling > 0.5
