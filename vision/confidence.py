@@ -19,6 +19,7 @@ SURELY_EMPTY = 0.9
 FARTHEST_AHEAD = 10.0
 FAINTEST_DISTANCE = 0.01
 UNCLEAR = 2.0
+SUREST_DIGIT = (-4.0, 12.0)
 WIDEST_GAP = 40.0
 SHOWS_A_CARD = 0.3
 USUALLY_AGAINST, USUAL_CARDS = 0.5, 2.0  # what is said against a card, as on so many cards of a usual table
@@ -111,40 +112,65 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     """How likely the chosen codes are right, unknown cards included among what could be wrong."""
     curves = curves_for(evidence)
     shows = probability(showing_features(evidence), curves.shows)
-    right: Floats = shows * probability(choice_features(evidence, odds, chosen), curves.choice)
-    return right
+    right = shows * probability(choice_features(evidence, odds, chosen), curves.choice)
+    digit = probability(digit_features(evidence, odds, chosen), curves.digit)
+    sure: Floats = right * np.where(kin_of(evidence, chosen).any(axis=1), digit, np.float32(1))
+    return sure
+
+
+def kin_of(evidence: Evidence, chosen: Indices) -> Mask:
+    """For each cell the codes that differ from its chosen one by their digit alone."""
+    kin: Mask = evidence.kin == evidence.kin[chosen][:, None]
+    kin[np.arange(len(chosen)), chosen] = False
+    return kin
+
+
+def digit_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
+    """Cells x features of a choice among codes that differ by their digit alone."""
+    cells = np.arange(len(chosen))
+    kin = kin_of(evidence, chosen)
+    own = odds[cells, chosen]
+    share = own / np.maximum(own + np.where(kin, odds, 0).sum(axis=1), np.float32(1e-9))
+    rival = np.where(kin, evidence.digit, -np.inf).max(axis=1)
+    ahead = np.clip(evidence.digit[cells, chosen] - rival, *SUREST_DIGIT)
+    blur = np.full(len(chosen), evidence.comparison.blur, np.float32)
+    features = [log_odds(share, 8), ahead, np.log1p(np.maximum(ahead, 0)), blur]
+    return np.column_stack([*features, np.clip(evidence.comparison.explained, -0.5, 1)]).astype(np.float32)
 
 
 def choice_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
-    """Cells x features of a choice among the deck's codes: its odds, and what speaks against it.
+    """Cells x features of a choice among the deck's codes, its digit aside: its odds, what speaks against it.
 
-    Alone that is how far the choice strays from the table's light. With a second reader it is how far the
-    readers agree that it is not its strongest rival, how far that reader by itself puts it ahead beside how
-    far the deck's cards are apart, which of the two the picture leans to, beside how clearly they differ, and
-    what is said against the other cards of the table.
+    Alone that is how far the choice strays from the table's light. With a
+    second reader it is how far the readers agree that it is not its strongest rival, how far that reader by
+    itself puts it ahead beside how far the deck's cards are apart, which of the two the picture leans to,
+    beside how clearly they differ, and what is said against the other cards of the table. Rivals are codes
+    that differ by more than their digit: between the others only the digit can tell.
     """
     cells = np.arange(len(chosen))
-    own = log_odds(odds[cells, chosen], 12)
+    kin = evidence.kin == evidence.kin[chosen][:, None]
+    own = log_odds(np.where(kin, odds, 0).sum(axis=1), 12)
     strays = np.clip(-evidence.light[cells, chosen], 0, 20)
     if evidence.opinions is None:
         return np.column_stack([np.maximum(own, -6), strays]).astype(np.float32)
-    agreeing, against = _for_and_against(evidence, chosen)
+    others = ~kin
+    agreeing, against = _for_and_against(evidence, chosen, others)
     lean, clarity = _leaning(evidence, chosen)
     return np.column_stack(
         [
             np.clip(own, -SUREST_DECISION, SUREST_DECISION),
             np.log1p(agreeing),
             np.log1p(against),
-            _ahead(evidence.opinions, chosen),
+            _ahead(evidence.opinions, chosen, others),
             np.clip(evidence.comparison.explained, -0.5, 1),
-            _farther(evidence.opinions, chosen),
+            _farther(evidence.opinions, chosen, others),
             np.log(evidence.opinions.apart[chosen] + FAINTEST_DISTANCE),
             _readers_for(evidence, chosen),
             lean,
             clarity,
             lean * np.maximum(clarity + UNCLEAR, 0),
             np.log1p(strays),
-            np.log1p(_gap(evidence)),
+            np.log1p(_gap(evidence, chosen, others)),
             _elsewhere(evidence, np.log1p(against)),
         ]
     ).astype(np.float32)
@@ -164,57 +190,47 @@ def _elsewhere(evidence: Evidence, against: Floats) -> Floats:
 
 def _leaning(evidence: Evidence, chosen: Indices) -> tuple[Floats, Floats]:
     """How far each picture leans to the chosen code, and how clearly its rival differs."""
-    rivals = evidence.rivals
-    lean = np.where(rivals.first == chosen, np.clip(rivals.lean, -1, 1.5), -1)
+    rivals, kin = evidence.rivals, evidence.kin
+    lean = np.where(kin[rivals.first] == kin[chosen], np.clip(rivals.lean, -1, 1.5), -1)
     return lean, np.clip(rivals.clarity, -5, 4)
 
 
 def _readers_for(evidence: Evidence, chosen: Indices) -> Floats:
-    """How many of the readers that err by themselves would choose the same."""
-    words = [evidence.shape, evidence.ink + evidence.light, evidence.contrast]
+    """How many of the readers that err by themselves would choose the same, or one of its kin."""
+    words, kin = [evidence.shape, evidence.ink + evidence.light, evidence.contrast], evidence.kin
     if evidence.opinions is not None:
         words.append(evidence.opinions.codes)
-    readers: Floats = np.sum([word.argmax(axis=1) == chosen for word in words], axis=0, dtype=np.float32)
+    same = [kin[word.argmax(axis=1)] == kin[chosen] for word in words]
+    readers: Floats = np.sum(same, axis=0, dtype=np.float32)
     return readers
 
 
-def _gap(evidence: Evidence) -> Floats:
-    """How far the likeliest code is ahead of the second, all readers together."""
+def _gap(evidence: Evidence, chosen: Indices, others: Mask) -> Floats:
+    """How far the chosen code is ahead of all that are no kin of it, all readers together."""
     scores = evidence.scores()
-    if scores.shape[1] < 2:
-        return np.full(len(scores), WIDEST_GAP, np.float32)
-    second, first = np.partition(scores, (-2, -1), axis=1)[:, -2:].T
-    gap: Floats = np.minimum(first - second, WIDEST_GAP)
+    rival = np.where(others, scores, -np.inf).max(axis=1)
+    gap: Floats = np.clip(scores[np.arange(len(chosen)), chosen] - rival, 0, WIDEST_GAP)
     return gap
 
 
-def _farther(opinions: Opinions, chosen: Indices) -> Floats:
+def _farther(opinions: Opinions, chosen: Indices, others: Mask) -> Floats:
     """How many times farther the second reader finds the nearest other code, as a logarithm."""
-    cells = np.arange(len(chosen))
-    others = opinions.distance.copy()
-    own = np.maximum(others[cells, chosen], 0)
-    others[cells, chosen] = np.inf
-    nearest = np.clip(others.min(axis=1, initial=2), 0, 2)
+    own = np.maximum(opinions.distance[np.arange(len(chosen)), chosen], 0)
+    nearest = np.clip(np.where(others, opinions.distance, np.inf).min(axis=1, initial=2), 0, 2)
     farther: Floats = np.log((nearest + FAINTEST_DISTANCE) / (own + FAINTEST_DISTANCE))
     return farther
 
 
-def _for_and_against(evidence: Evidence, chosen: Indices) -> tuple[Floats, Floats]:
+def _for_and_against(evidence: Evidence, chosen: Indices, others: Mask) -> tuple[Floats, Floats]:
     """What the readers say for the chosen code beside its strongest rival, and what others say against it."""
     cells = np.arange(len(chosen))
-    scores = evidence.scores()
-    scores[cells, chosen] = -np.inf
-    rival = scores.argmax(axis=1)
+    rival = np.where(others, evidence.scores(), -np.inf).argmax(axis=1)
     said = np.stack([words[cells, chosen] - words[cells, rival] for words in evidence.weighted()])
     return np.maximum(said, 0).sum(axis=0), np.maximum(-said, 0).sum(axis=0)
 
 
-def _ahead(opinions: Opinions, chosen: Indices) -> Floats:
-    cells = np.arange(len(chosen))
-    others = opinions.codes.copy()
-    others[cells, chosen] = -np.inf
-    own = opinions.codes[cells, chosen]
-    ahead: Floats = np.clip(
-        own - others.max(axis=1, initial=-FARTHEST_AHEAD), -FARTHEST_AHEAD, FARTHEST_AHEAD
-    )
+def _ahead(opinions: Opinions, chosen: Indices, others: Mask) -> Floats:
+    rival = np.where(others, opinions.codes, -np.inf).max(axis=1, initial=-FARTHEST_AHEAD)
+    own = opinions.codes[np.arange(len(chosen)), chosen]
+    ahead: Floats = np.clip(own - rival, -FARTHEST_AHEAD, FARTHEST_AHEAD)
     return ahead

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -19,6 +19,7 @@ from vision.cell_images import (
 )
 from vision.close_look import FINE_SIZE
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
+from vision.digit_reader import read_digits
 from vision.ink import InkFit, fit_inks
 from vision.ink_contrast import contrast_misfit, ink_contrast
 from vision.known_table import KnownTable, TableSpan
@@ -31,6 +32,7 @@ from vision.table_light import TableLight, share_light
 
 LOOKED_AT_CLOSELY = 6
 WITHIN = 8.0
+DIGITS_WITHIN = 12.0
 PIXELS_THAT_COUNT = 150.0
 """A small cut-out has thousands of pixels; neighbours err alike, so about so many speak for themselves."""
 SHOWS_SOMETHING = 0.3
@@ -44,7 +46,10 @@ FAINTEST_CONTRAST = 1e-4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """Every reader's word on every cell and code (cells x codes), as logarithms, 0 for the best of a cell."""
+    """Every reader's word on every cell and code (cells x codes), as logarithms, 0 for the best of a cell.
+
+    Codes of one number in `kin` differ by their digit alone.
+    """
 
     comparison: Comparison
     surroundings: Surroundings
@@ -53,9 +58,11 @@ class Evidence:
     contrast: Floats
     light: Floats
     detail: Floats
+    digit: Floats
     outline: Floats
     opinions: Opinions | None
     rivals: Rivals
+    kin: Indices
     table: KnownTable
 
     def scores(self, weights: ReaderWeights = READER_WEIGHTS) -> Floats:
@@ -72,6 +79,7 @@ class Evidence:
             weights.contrast * self.contrast,
             weights.light * self.light,
             weights.detail * self.detail,
+            weights.digit * self.digit,
             weights.outline * self.outline,
         ]
         if self.opinions is not None:
@@ -103,19 +111,24 @@ def gather(
     inks = fit_inks(found.cut, found.rimmed, deck.inks[found.blur], guesses)
     surroundings = look_around(glances, None if table is None else table.rims)
     opinions = None if asked is None else asked.result()
+    tied = deck.digits.tied
+    if opinions is not None:
+        opinions = replace(opinions, codes=tied(opinions.codes))
     misfit, pictures = deck.best_of_kinds(-inks.misfit)
-    shape = _behind(found.misfit, FAINTEST_NOISE)
-    ink = _behind(-misfit, FAINTEST_INK)
-    contrast = _contrast(inks, deck, found.blur)
+    shape = tied(_behind(found.misfit, FAINTEST_NOISE))
+    ink = tied(_behind(-misfit, FAINTEST_INK))
+    contrast = tied(_contrast(inks, deck, found.blur))
     told = READER_WEIGHTS.shape * shape + READER_WEIGHTS.ink * ink + READER_WEIGHTS.contrast * contrast
     if opinions is not None:
         told = told + READER_WEIGHTS.network * opinions.codes
+    digit = _digits(frame_bgr, found, told, deck)
+    told = told + READER_WEIGHTS.digit * digit
     span = TableSpan.of(quads) if table is None else table.span
     shared = _shared_light(found, (told, inks, pictures), span.places(quads), table)
-    light = -shared.penalty
+    light = tied(-shared.penalty)
     rough = told + READER_WEIGHTS.light * light
     detail = _details(frame_bgr, found, rough, deck, may_be_cards(found, opinions))
-    outline = found.likeness - found.likeness.max(axis=1, keepdims=True)
+    outline = tied(found.likeness - found.likeness.max(axis=1, keepdims=True))
     total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * outline
     return Evidence(
         comparison=found,
@@ -125,9 +138,11 @@ def gather(
         contrast=contrast,
         light=light,
         detail=detail,
+        digit=digit,
         outline=outline,
         opinions=opinions,
-        rivals=weigh_rivals(found, total, deck.levels[found.blur]),
+        rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
+        kin=deck.digits.kin,
         table=table or KnownTable(span, shared.plane, surroundings.rims),
     )
 
@@ -167,6 +182,19 @@ def _shared_light(
     return share_light(scores, np.log(gains).transpose(1, 2, 0), spread, places, known)
 
 
+def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences) -> Floats:
+    """What the printed numbers say of every code, where codes of several digits are left."""
+    known = deck.digits
+    if not known.places:
+        return np.zeros_like(told, dtype=np.float32)
+    left = (told > told.max(axis=1, keepdims=True) - DIGITS_WITHIN) & (known.of_code >= 0)
+    others = known.of_code != known.of_code[told.argmax(axis=1)][:, None]
+    asked = (found.explained > SHOWS_SOMETHING) & (left & others).any(axis=1)
+    behind = read_digits(frame_bgr, found.corners, known, asked)
+    # A code without a digit pays nothing.
+    return np.column_stack([behind, np.zeros(len(behind), np.float32)])[:, known.of_code]
+
+
 def may_be_cards(found: Comparison, opinions: Opinions | None) -> Mask:
     """Whether a cell may be read as a card at all: cloth is like many codes a little, and like none much."""
     fits: Mask = (found.explained > MAY_BE_EXPLAINED) | (found.likeness.max(axis=1) > MAY_BE_LIKE)
@@ -185,12 +213,14 @@ def _details(
     if len(unsure) == 0:
         return detail
     large = reduce_frame(frame_bgr, found.corners[unsure], FINE_SIZE[0])
+    kin = deck.digits.kin
     blurs = (found.blur, found.blur + 1)  # the close look knows one that is sharper than all others
     for cell in unsure:
         order = np.argsort(-rough[cell])[:LOOKED_AT_CLOSELY]
         few = order[near[cell, order]]
+        few = few[(kin[few] != kin[few[0]]) | (few == few[0])]  # digits are told by another reader
         pictures = [int(picture) for picture in found.picture[cell, few]]
         told = deck.close.tell_apart(large, found.corners[cell], pictures, blurs)
         detail[cell] = told.min()
         detail[cell, few] = told
-    return detail
+    return deck.digits.tied(detail)

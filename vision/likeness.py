@@ -53,11 +53,15 @@ class ReferenceEmbeddings:
         shapes = self._best(self.shape @ opinions.shape.T)
         return Likeness(either_way.max(axis=0).T, shapes.max(axis=0).T, either_way[1].T > either_way[0].T)
 
-    def apart(self) -> Numbers:
-        """How unlike each label is to the one most like it, either way up: 1 less their cosine."""
+    def apart(self, kin: npt.NDArray[np.intp] | None = None) -> Numbers:
+        """How unlike each label is to the one most like it, either way up: 1 less their cosine.
+
+        Labels of one number in `kin` are not compared.
+        """
         upright = self.embedding[0]
         alike = np.maximum(*(either @ upright.T for either in self.embedding))
-        alike = np.where(self.owner[:, None] == self.owner[None], -1, alike)
+        own = self.owner if kin is None else kin[self.owner]
+        alike = np.where(own[:, None] == own[None], -1, alike)
         nearest = np.maximum.reduceat(alike.max(axis=0), np.flatnonzero(np.diff(self.owner, prepend=-1)))
         return np.asarray(1 - nearest, np.float32)
 

@@ -47,7 +47,7 @@ class NetworkReader:
             for kind, code in enumerate(deck.codes)
         }
         embeddings = ReferenceEmbeddings.of(network, by_code)
-        return cls(network, embeddings, embeddings.apart())
+        return cls(network, embeddings, embeddings.apart(deck.digits.kin))
 
     def opinions(self, cells_bgr: Picture) -> Opinions:
         """Judge cut-outs: what lies there, and how like each of the deck's codes it is."""

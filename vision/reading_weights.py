@@ -1,11 +1,13 @@
 """How much each reader's word counts, and how features become probabilities.
 
-`WITH_NETWORK` is what `python -m models.training.fit_reading` prints for the scenes of its plan (230 tables,
-41 decks): the house deck under all conditions, drawn decks taught by flat pictures, by one and by three
-photographs, strange cards, and every scene once more with another deck's references. The hard decks are in it
-so that decks nobody knows are asked about rather than misread. Its `empty` is what `--emptiness` prints, for
-tables of its own. `ALONE` is older. The readers' weights were chosen by hand on earlier scenes: the
-likelihood is nearly flat around them.
+`shows` is what `python -m models.training.fit_reading` printed for the scenes of its plan (230 tables, 41
+decks): the house deck under all conditions, drawn decks taught by flat pictures, by one and by three
+photographs, strange cards, and every scene once more with another deck's references. `choice` and `digit`
+were fitted by the same program on 480 tables of the house deck and of some 40 drawn decks, all taught through
+the teaching session itself, by scans and by one or three photos of each card. The hard decks are in it so
+that decks nobody knows are asked about rather than misread. `empty` of `WITH_NETWORK` is what `--emptiness`
+prints, for tables of its own. What else is in `ALONE` is older. The readers' weights were chosen by hand on
+earlier scenes: the likelihood is nearly flat around them.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ class ReaderWeights:
     contrast: float
     light: float
     detail: float
+    digit: float
     outline: float
     network: float
 
@@ -36,24 +39,26 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """How features become probabilities: a card shows, the place is empty, the choice is right."""
+    """How features become probabilities: a card shows, a place is empty, a choice and its digit are right."""
 
     shows: Logistic
     empty: Logistic
     choice: Logistic
+    digit: Logistic
 
 
 READER_WEIGHTS = ReaderWeights(
-    shape=0.08, ink=0.15, contrast=0.3, light=0.8, detail=15.0, outline=1.0, network=0.4
+    shape=0.08, ink=0.15, contrast=0.3, light=0.8, detail=15.0, digit=1.0, outline=1.0, network=0.4
 )
 LOOSE_WEIGHTS = ReaderWeights(
-    shape=0.18, ink=0.0, contrast=0.0, light=0.1, detail=10.0, outline=4.0, network=0.0
+    shape=0.18, ink=0.0, contrast=0.0, light=0.1, detail=10.0, digit=0.0, outline=4.0, network=0.0
 )
 """For loose cards, of which only parts may show."""
 ALONE = Curves(
     shows=Logistic((2.0882, 6.6422, 3.679), -7.7872),
     empty=Logistic((-2.0338, -0.7335, -0.757, 0.4906, -2.2734, -0.7383, -1.7789, -2.909), -8.7742),
     choice=Logistic((0.5131, -0.4516), 1.5098),
+    digit=Logistic((0.9042, -0.0118, -0.1621, -1.5146, 0.7166), -0.0079),
 )
 """For a deck without a second reader."""
 WITH_NETWORK = Curves(
@@ -67,23 +72,24 @@ WITH_NETWORK = Curves(
     ),
     choice=Logistic(
         (
-            0.3986,
-            1.1573,
-            -0.7944,
-            0.0982,
-            0.7902,
-            2.1063,
-            -0.1626,
-            0.5109,
-            -0.0168,
-            -0.2101,
-            -0.4215,
-            -0.4073,
-            -0.099,
-            -3.0355,
+            0.2332,
+            1.6473,
+            -0.4733,
+            0.0964,
+            0.9721,
+            3.4133,
+            -0.4525,
+            0.1938,
+            -0.6874,
+            -0.3557,
+            0.1798,
+            -0.7146,
+            -0.4013,
+            -1.7607,
         ),
-        -2.5287,
+        -3.8443,
     ),
+    digit=Logistic((0.8774, 0.032, -0.1656, -1.4881, 0.8586), -0.2187),
 )
 ACCEPTED_FROM = 0.97
 """The probability from which a reading of a grid's cell is used without asking."""

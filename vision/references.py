@@ -23,6 +23,8 @@ from vision.cell_images import (
 )
 from vision.close_look import FINE_SIZE, CloseLook
 from vision.details import PairPlaces
+from vision.digit_learning import learn_digits
+from vision.digit_places import DigitPlaces
 from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
 from vision.light_curve import linear_light, shown_light
@@ -57,8 +59,8 @@ class DeckReferences:
     """All pictures of a deck: `codes` are its faces, then its backs; `kinds` is each picture's code.
 
     `glimpses` are a few pixels of every picture at every blur, to tell a blur by: blurs x channels x pictures
-    x pixels. `close` tells cards apart that differ by little, `second` is another reader that knows this
-    deck, if there is one.
+    x pixels. `close` tells cards apart that differ by little, `digits` is where they print their
+    numbers, `second` is another reader that knows this deck, if there is one.
     """
 
     codes: tuple[str, ...]
@@ -73,6 +75,7 @@ class DeckReferences:
     inks: tuple[InkPictures, ...]
     large: tuple[PairPlaces, ...]
     close: CloseLook
+    digits: DigitPlaces
     card: CardSize = field(default_factory=CardSize)
     second: CellReader | None = None
 
@@ -93,9 +96,10 @@ class DeckReferences:
                 raise UnusableReferences(f"no picture of {code}")
         kinds = np.repeat(np.arange(len(codes)), [len(held) for held in pictures])
         shown = [_checked(picture) for held in pictures for picture in held]
+        digits = learn_digits(codes, shown, kinds)
         if len(shown) > len(codes):
             shown = laid_over_each_other(shown)
-        shown, kinds = learned_together(shown, kinds)
+        shown, kinds = learned_together(shown, kinds, digits.drawings if digits.places else None)
         linear = np.stack([_straight_light(picture) for picture in shown])
         small = [_shrunk(linear, blur) for blur in BLURS_PX]
         coarse = outlines(_bytes(small[1])).reshape(len(linear), -1)
@@ -117,6 +121,7 @@ class DeckReferences:
             close=CloseLook(
                 large[0].pictures, _large(linear, SHARPEST_PX), tuple(fine * blur for blur in CLOSE_BLURS_PX)
             ),
+            digits=digits,
         )
 
     def seen_by(self, second: CellReader) -> DeckReferences:

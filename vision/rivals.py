@@ -31,13 +31,14 @@ class Rivals:
     clarity: Floats
 
 
-def weigh_rivals(found: Comparison, scores: Floats, level: BlurredPictures) -> Rivals:
-    """Compare each cell with what its two likeliest codes would show."""
+def weigh_rivals(found: Comparison, scores: Floats, level: BlurredPictures, kin: Indices) -> Rivals:
+    """Compare each cell with what its likeliest code would show, and the likeliest that is no kin of it.
+
+    Codes of one number in `kin` differ by a digit alone, which is told by another reader.
+    """
     cells = np.arange(len(scores))
     first = scores.argmax(axis=1)
-    others = scores.copy()
-    others[cells, first] = -np.inf
-    second = others.argmax(axis=1)
+    second = np.where(kin == kin[first][:, None], -np.inf, scores).argmax(axis=1)
     one, other = (explained(level, found.light, found.picture[cells, code]) for code in (first, second))
     apart = one - other
     left = found.patches - one

@@ -25,6 +25,8 @@ GLANCE_PX = (14, 22)
 SAME_DRAWING = (0.02, 0.1)
 """What share of a picture's contrast another of the same drawing may leave unexplained, and how far the tints
 of the light on both may lie apart, as a logarithm."""
+SAME_BY_NAME = (0.04, 0.4)
+"""The same for pictures of cards that have everything but their digit in common by their names."""
 SAME_CARD = (0.1, 0.5)
 ALIKE_SHARE = 0.9  # of a picture's places that are looked at: a numeral may differ altogether
 LIGHT_ROUNDS = 4
@@ -43,10 +45,13 @@ FARTHEST_OFF = 3 * 0.2**2
 USUAL_ROUNDS = 10
 
 
-def learned_together(pictures: Sequence[Picture], kinds: Indices) -> tuple[list[Picture], Indices]:
+def learned_together(
+    pictures: Sequence[Picture], kinds: Indices, drawings: Indices | None = None
+) -> tuple[list[Picture], Indices]:
     """Pictures and what card each shows, those of a card made one, chance taken out of all, at the full size.
 
-    Pictures of a card that are too unlike to be one stay apart.
+    Pictures of a card that are too unlike to be one stay apart. `drawings` numbers the cards that may share
+    a drawing: a dark figure on white is much the same in any colour, and its colour must not be lost.
     """
     sized = [full_size(picture) for picture in pictures]
     merged: list[Picture] = []
@@ -59,9 +64,10 @@ def learned_together(pictures: Sequence[Picture], kinds: Indices) -> tuple[list[
             )
             of_kind.append(kind)
     seen = np.stack(merged)
-    for group in groups_of(seen, SAME_DRAWING):
+    may_share = None if drawings is None else drawings[of_kind]
+    for group in groups_of(seen, SAME_DRAWING if drawings is None else SAME_BY_NAME, may_share):
         if len(group) > 1 and not _exact(seen[group]):
-            seen[group] = _bytes(_cleaned(seen[group]))
+            seen[group] = _bytes(_cleaned(seen[group], keeps_tints=drawings is None))
     return list(seen), np.array(of_kind, np.intp)
 
 
@@ -70,11 +76,15 @@ def _exact(group: Picture) -> bool:
     return float(np.median(np.abs(group - group.mean(axis=0)))) < EXACT
 
 
-def groups_of(pictures: Picture, likeness: tuple[float, float]) -> list[Indices]:
+def groups_of(
+    pictures: Picture, likeness: tuple[float, float], may_share: Indices | None = None
+) -> list[Indices]:
     """Pictures in groups of which each is explained by one of them, whatever the light on it."""
     coarse = _coarse(pictures, GLANCE_PX).reshape(len(pictures), -1, 3)
     alike = np.stack([_unexplained(coarse, one, likeness[1]) for one in coarse]) < likeness[0]
     alike &= alike.T
+    if may_share is not None:
+        alike &= may_share[:, None] == may_share[None]
     np.fill_diagonal(alike, val=True)
     left = np.ones(len(coarse), bool)
     groups = []
@@ -106,12 +116,12 @@ def _unexplained(pictures: Floats, one: Floats, tint: float) -> Floats:
     return np.asarray(np.where(np.ptp(light, axis=0) < tint, share, np.inf), np.float32)
 
 
-def _cleaned(group: Picture) -> Floats:
-    """Pictures of one drawing, each with its own tint, with what is common to all and its own numeral."""
+def _cleaned(group: Picture, *, keeps_tints: bool) -> Floats:
+    """Pictures of one drawing with what is common to all, each with its own numeral and, maybe, its tint."""
     even, lights = _evened(group)
     common = even.mean(axis=0)
     kept = _differing(even - common, common)[..., None]
-    level = lights.mean(axis=(1, 2), keepdims=True)
+    level = lights.mean(axis=(1, 2), keepdims=True) if keeps_tints else np.float32(1)
     cleaned: Floats = level * (common + kept * (even - common))
     return cleaned
 

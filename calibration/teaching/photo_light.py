@@ -35,6 +35,7 @@ MARKED, MARK = 0.03, 0.5
 Where nothing does, what they share may be a tinted ground: the colour itself, not the light."""
 PAIRS_TRIED, RATIOS_TRIED = 12, 40
 LINKS_OF_PHOTOS = 3
+CLIPPED = 252
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,7 +173,6 @@ def _reduced(picture_bgr: Picture, size_px: tuple[int, int]) -> Floats:
 
 def _under(picture_bgr: Picture, log_light: Floats) -> Picture:
     light = linear_light(picture_bgr) / np.exp(log_light)
-    # What was clipped in the photo must not turn coloured.
-    clipped = (picture_bgr >= 253).all(axis=2, keepdims=True)
-    light = np.where(clipped, np.maximum(light, light.max(axis=2, keepdims=True)), light)
+    # What was clipped in the photo was brighter than its number: paper must not turn coloured by it.
+    light = np.where(picture_bgr >= CLIPPED, np.maximum(light, light.max(axis=2, keepdims=True)), light)
     return np.rint(255 * shown_light(light.astype(np.float32))).astype(np.uint8)

@@ -24,7 +24,14 @@ from models.training.reading_samples import Sample, emptiness_trials, gathered, 
 from models.training.reading_trials import Decks
 from models.training.scenes.truth import CellState
 from vision.arrays import Floats
-from vision.confidence import choice_features, emptiness_features, probability, showing_features
+from vision.confidence import (
+    choice_features,
+    digit_features,
+    emptiness_features,
+    kin_of,
+    probability,
+    showing_features,
+)
 from vision.network_reader import load_network
 from vision.reading_weights import ACCEPTED_FROM, Curves, Logistic
 from vision.table_reading import Decision, decide
@@ -66,7 +73,7 @@ def fit_logistic(features: Floats, right: Floats, pull: float = PULL) -> Logisti
 
 def fit_curves(tables: Sequence[Sample]) -> Curves:
     """All curves."""
-    return Curves(fit_showing(tables), fit_emptiness(tables), fit_choice(tables))
+    return Curves(fit_showing(tables), fit_emptiness(tables), fit_choice(tables), fit_digit(tables))
 
 
 def fit_showing(tables: Sequence[Sample]) -> Logistic:
@@ -86,14 +93,36 @@ def fit_emptiness(tables: Sequence[Sample]) -> Logistic:
 
 
 def fit_choice(tables: Sequence[Sample]) -> Logistic:
-    """How likely a decided code is right where a card of the deck lies."""
+    """How likely a decided code is right where a card of the deck lies, its digit aside."""
     features, right = [], []
     for table in tables:
-        known = table.truth >= 0
+        known, kin = table.truth >= 0, table.evidence.kin
         decision = decided(table)
         features.append(choice_features(table.evidence, decision.odds, decision.chosen)[known])
+        right.append((kin[decision.chosen] == kin[table.truth])[known])
+    return fit_logistic(np.concatenate(features), np.concatenate(right).astype(np.float32))
+
+
+def fit_digit(tables: Sequence[Sample]) -> Logistic:
+    """How likely the digit is right of a code that is right but for it."""
+    features, right = [], []
+    for table in tables:
+        kin, decision = table.evidence.kin, decided(table)
+        known = (table.truth >= 0) & (kin[decision.chosen] == kin[table.truth])
+        known &= kin_of(table.evidence, decision.chosen).any(axis=1)
+        features.append(digit_features(table.evidence, decision.odds, decision.chosen)[known])
         right.append((decision.chosen == table.truth)[known])
     return fit_logistic(np.concatenate(features), np.concatenate(right).astype(np.float32))
+
+
+def confidence(table: Sample, decision: Decision, curves: Curves) -> Floats:
+    """How sure the decided codes are by these curves."""
+    right = probability(showing_features(table.evidence), curves.shows) * probability(
+        choice_features(table.evidence, decision.odds, decision.chosen), curves.choice
+    )
+    digit = probability(digit_features(table.evidence, decision.odds, decision.chosen), curves.digit)
+    sure: Floats = right * np.where(kin_of(table.evidence, decision.chosen).any(axis=1), digit, 1)
+    return sure
 
 
 def decided(table: Sample) -> Decision:
@@ -109,9 +138,7 @@ def judge_others(tables: Sequence[Sample]) -> dict[str, list[tuple[float, bool]]
         for table in tables:
             if _fold(table) == fold:
                 decision = decided(table)
-                sure = probability(showing_features(table.evidence), curves.shows) * probability(
-                    choice_features(table.evidence, decision.odds, decision.chosen), curves.choice
-                )
+                sure = confidence(table, decision, curves)
                 for name, cell in _groups(table):
                     right = bool(decision.chosen[cell] == table.truth[cell])
                     judged.setdefault(name, []).append((float(sure[cell]), right))

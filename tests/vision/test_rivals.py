@@ -34,16 +34,16 @@ def test_a_picture_leans_to_the_card_it_shows_whichever_is_named_first(
     deck: DeckReferences, evidence: Evidence
 ) -> None:
     level = deck.levels[evidence.comparison.blur]
-    right = weigh_rivals(evidence.comparison, favouring(deck, "blX1", "blX3"), level)
-    wrong = weigh_rivals(evidence.comparison, favouring(deck, "blX3", "blX1"), level)
+    right = weigh_rivals(evidence.comparison, favouring(deck, "blX1", "reX1"), level, deck.digits.kin)
+    wrong = weigh_rivals(evidence.comparison, favouring(deck, "reX1", "blX1"), level, deck.digits.kin)
     assert right.lean[0] > 0.5
     assert wrong.lean[0] < 0
 
 
 def test_cards_that_differ_more_are_told_apart_more_clearly(deck: DeckReferences, evidence: Evidence) -> None:
     level = deck.levels[evidence.comparison.blur]
-    other_number = weigh_rivals(evidence.comparison, favouring(deck, "blX1", "blX3"), level)
-    itself = weigh_rivals(evidence.comparison, favouring(deck, "blX1", "blX1"), level)
+    other_number = weigh_rivals(evidence.comparison, favouring(deck, "blX1", "reX1"), level, deck.digits.kin)
+    itself = weigh_rivals(evidence.comparison, favouring(deck, "blX1", "blX1"), level, deck.digits.kin)
     assert other_number.clarity[0] > itself.clarity[0]
 
 

@@ -40,6 +40,15 @@ def test_a_ground_that_is_pale_in_one_photo_only_is_no_paper() -> None:
     assert tint_spread(cards, evened(cards)) < 0.05
 
 
+def test_paper_that_is_too_bright_in_one_channel_stays_white() -> None:
+    """Where red is at the end of its range it is brighter than its number, not less red."""
+    paper = np.full((348, 224, 3), (200, 205, 255), np.uint8)
+    paper[:, 150:] = (160, 165, 225)
+    paper[120:200, 60:140] = (40, 30, 30)
+    bright = even_light([paper], ["blC1"], ["a"], np.zeros(1, np.bool_))[0][20, 20].astype(int)
+    assert bright[2] >= bright[:2].max() - 6
+
+
 def framed(ink: tuple[int, ...]) -> Picture:
     """The same grey drawing on every card, in a frame of that ink."""
     card = drawing(1)

@@ -1,0 +1,57 @@
+"""Numbers are read where their deck prints them, also on cards that were cut out badly."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.numbered_cards import face, taught
+from vision.arrays import Picture, Points
+from vision.digit_learning import learn_digits
+from vision.digit_places import DigitPlaces
+from vision.digit_reader import read_digits
+
+WIDTH, HEIGHT = 150, 233
+
+
+@pytest.fixture(scope="module")
+def known() -> DigitPlaces:
+    pictures = taught()
+    return learn_digits(list(pictures), list(pictures.values()), np.arange(len(pictures)))
+
+
+def on_a_table(card: Picture) -> tuple[Picture, Points]:
+    """A small, soft and noisy card on a table, and its corners."""
+    frame = np.full((HEIGHT + 80, WIDTH + 80, 3), (60, 90, 120), np.uint8)
+    frame[40 : 40 + HEIGHT, 40 : 40 + WIDTH] = cv2.resize(card, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(frame, (0, 0), 0.8) + np.random.default_rng(7).normal(0, 3, frame.shape)
+    corners = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]]) + 39.5
+    return np.clip(soft, 0, 255).astype(np.uint8), corners
+
+
+@pytest.mark.parametrize("code", ["blC1", "reG4", "grC3", "orG2"])
+@pytest.mark.parametrize("off_mm", [(0.0, 0.0), (2.5, -2.5)])
+def test_the_digit_of_a_card_is_read(known: DigitPlaces, code: str, off_mm: tuple[float, float]) -> None:
+    """Cut out two millimetres off, too."""
+    frame, corners = on_a_table(face(code[:2], code[2], int(code[3])))
+    told = read_digits(frame, (corners + np.array(off_mm) * WIDTH / 56)[None], known, np.ones(1, np.bool_))
+    assert known.digits[int(told[0].argmax())] == code[3]
+    assert np.sort(told[0])[-2] < -1
+
+
+def test_a_cell_that_is_not_asked_about_says_nothing(known: DigitPlaces) -> None:
+    frame, corners = on_a_table(face("bl", "C", 1))
+    told = read_digits(frame, corners[None], known, np.zeros(1, np.bool_))
+    assert not told.any()
+
+
+def test_what_shows_no_number_tells_little(known: DigitPlaces) -> None:
+    """A disc that is empty must not be taken for a digit for certain."""
+    card = face("bl", "C", None)
+    cv2.circle(card, (108, 32), 13, (30, 30, 30), -1, cv2.LINE_AA)
+    frame, corners = on_a_table(card)
+    blank = read_digits(frame, corners[None], known, np.ones(1, np.bool_))
+    frame, corners = on_a_table(face("bl", "C", 1))
+    clear = read_digits(frame, corners[None], known, np.ones(1, np.bool_))
+    assert -np.sort(blank[0])[-2] < -0.5 * np.sort(clear[0])[-2]
