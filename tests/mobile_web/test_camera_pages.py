@@ -24,8 +24,8 @@ from tests.companion.cli.filmed import BEGUN, SENT
 from tests.companion.server.live import LiveServer, live_server
 from tests.companion.witness.photographed import photographed, places, witness
 from tests.companion.witness.watched_game import HOUSE
-from tests.mobile_web.browser import assert_fit_for_all, open_phone
-from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
+from tests.mobile_web.browser import assert_fit_for_all, choose, open_phone
+from tests.mobile_web.games import TURNS, put_a_game_on_the_table
 
 LONG_MS = 90_000
 
@@ -58,7 +58,7 @@ def test_a_judge_checks_a_photo_on_one_screen(
     page.context.close()
 
 
-def test_a_misread_card_is_put_right_in_two_taps_and_the_verdict_changes(
+def test_a_misread_card_is_put_right_in_three_taps_and_the_verdict_changes(
     browser: Browser, live: LiveServer, photo: Path
 ) -> None:
     page = open_phone(browser, live.link(Role.JUDGE).replace("/judge#", "/check#"))
@@ -68,9 +68,7 @@ def test_a_misread_card_is_put_right_in_two_taps_and_the_verdict_changes(
     page.locator('[data-key="spot 1,1"]').click()
     expect(page.locator("#sheet .crop")).to_be_visible()
     assert_fit_for_all(page)
-    page.get_by_role("button", name="Another card").click()
-    for key in ("magic or", "brotherhood G", "influence 1"):
-        page.locator(f'#sheet [data-key="{key}"]').click()
+    choose(page, "orG1")
     expect(page.locator(".headline")).not_to_have_text(before)
     page.context.close()
 

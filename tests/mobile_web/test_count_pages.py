@@ -12,7 +12,7 @@ from tests.companion.journal.tables import followed_to_the_hands
 from tests.companion.server.live import LiveServer, live_server
 from tests.companion.witness.photographed import laid_out
 from tests.companion.witness.watched_game import HOUSE
-from tests.mobile_web.browser import assert_fit_for_all, open_phone, pick
+from tests.mobile_web.browser import assert_fit_for_all, choose, open_phone
 
 LONG_MS = 180_000
 APPEARS_MS = 2500  # the piles come one after the other
@@ -79,8 +79,7 @@ def put_right(page: Page) -> None:
     page.locator('[data-key="card Ana 0.0"]').click()
     expect(page.locator("#sheet .crop")).to_be_visible()
     assert_fit_for_all(page)
-    page.get_by_role("button", name="Another card").last.click()
-    pick(page, "orW1")
+    choose(page, "orW1")
     expect(page.locator("#sheet")).to_be_hidden()
 
 
@@ -117,7 +116,7 @@ def test_a_followed_zone_is_confirmed_and_the_hand_named_in_taps(browser: Browse
             phone.locator(f'[data-key="confirm {name}"]').click()
             for number, card in enumerate(cards):
                 phone.locator(f'[data-key="name {name} hand-{number}"]').click()
-                pick(phone, card)
+                choose(phone, card)
                 expect(phone.locator(f'[data-key="name {name} hand-{number}"]')).to_have_count(0)
             assert_fit_for_all(phone)
             phone.context.close()

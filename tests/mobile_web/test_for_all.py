@@ -16,7 +16,7 @@ from companion.server.roles import Role
 from tests.companion.journal.tables import hidden_setup
 from tests.companion.server.live import LiveServer
 from tests.mobile_web.browser import assert_fit_for_all, open_phone, tap_cell
-from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
+from tests.mobile_web.games import TURNS, put_a_game_on_the_table
 from tests.mobile_web.test_words import ENGLISH
 
 BY_A_CODE = {"/play": Role.PLAYER, "/watch": Role.VIEWER, "/judge": Role.JUDGE, "/camera": Role.CAMERA}

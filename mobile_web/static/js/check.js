@@ -4,7 +4,7 @@ import { byId, h, show } from "./dom.js";
 import { Refusal, call, fileOf, joinIfInvited, sendFile, takeCodeFromLink } from "./api.js";
 import { askCard } from "./ask.js";
 import { cardName, face, loadArt } from "./cards.js";
-import { photoButton } from "./photos.js";
+import { photoButton, readingPart } from "./photos.js";
 import { sightOf } from "./sight.js";
 import { navigation } from "./nav.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -12,7 +12,7 @@ import { panel, verdictPanel } from "./story.js";
 import { languageButton, loadWords, t } from "./words.js";
 
 const EDITIONS = ["conclave", "kleine-klaeffer"];
-const state = { me: null, photo: null, image: null, emissary: null, told: new Map(), answer: null, busy: false, edition: EDITIONS[0], deck: null };
+const state = { me: null, photo: null, image: null, emissary: null, told: new Map(), answer: null, busy: null, edition: EDITIONS[0], deck: null };
 const key = ([row, column]) => `${row},${column}`;
 
 async function attempt(work) {
@@ -29,7 +29,7 @@ function draw() {
   navigation(state.me);
   if (!state.me) return show(byId("table"), panel("", t("link.none"), h("p", null, t("link.none.help"))));
   if (!state.me.powers.includes("check")) return show(byId("table"), panel("", t("check.title"), h("p", null, t("check.judges"))));
-  const parts = state.busy ? [h("p", { class: "loading", role: "status" }, t("check.reading"))]
+  const parts = state.busy ? [state.busy]
     : state.photo ? inOrder(picturePanel(), resultPanel()) : [welcome()];
   return show(byId("table"), parts);
 }
@@ -54,11 +54,11 @@ function takeButtons() {
 }
 
 async function take(file) {
-  Object.assign(state, { busy: true, photo: null, emissary: null, told: new Map(), answer: null });
+  Object.assign(state, { busy: readingPart(file, t("check.reading")), photo: null, emissary: null, told: new Map(), answer: null });
   draw();
   const photo = await attempt(() => sendFile("/api/check/photos", file));
   const image = photo && await attempt(() => fileOf(`/api/check/photos/${photo.photo}`));
-  Object.assign(state, { busy: false, photo: image ? photo : null, image });
+  Object.assign(state, { busy: null, photo: image ? photo : null, image });
   draw();
 }
 
@@ -113,6 +113,7 @@ const cellAt = ([row, column]) => state.photo.cells.find((cell) => cell.row === 
 function ask(cell) {
   askCard({
     title: t("ask.title", { row: cell.row, column: cell.column }), sight: { image: state.image, size: state.photo, corners: cell.corners }, candidates: cell.candidates,
+    now: isUnsure(cell) ? null : known(cell),
     chosen: (card) => {
       state.told.set(key([cell.row, cell.column]), card);
       closeSheet();
