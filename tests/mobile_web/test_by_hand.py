@@ -61,7 +61,7 @@ def test_a_whole_short_game_is_entered_by_hand_on_a_phone(
         for row, column, card in LAID:
             expect(page.locator("#sheet-title")).to_contain_text(f"{row},{column}")
             pick(page, card)
-        expect(page.locator("#sheet")).to_be_hidden()
+        expect(page.locator("#sheet .sheet")).to_have_count(0)
         steps = []
         while (action := take_one_step(page, live, words["left"])) != "over":
             steps.append(action)
@@ -216,6 +216,6 @@ def test_a_second_tap_means_the_first(browser: Browser, live: LiveServer) -> Non
     host.get_by_role("button", name="Left deck").evaluate("one => { one.click(); one.click(); }")
     expect(host.locator(".banner h2")).to_have_text("Ben's turn")
     assert len([url for url in asked if "/api/game/draw" in url]) == 1
-    expect(host.locator("#sheet")).to_be_hidden()
+    expect(host.locator("#sheet .sheet")).to_have_count(0)
     assert len(live.table.current().moves) == 2
     host.context.close()

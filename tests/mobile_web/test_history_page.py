@@ -45,7 +45,7 @@ def test_the_history_replays_exports_deletes_and_takes_in(
     expect(page.get_by_text("No games yet.")).to_be_visible()
     page.get_by_label("Take in an exported game").set_input_files(bundle)
     expect(page.get_by_role("button", name="Replay")).to_be_visible()
-    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator("#sheet .sheet")).to_have_count(0)
     page.get_by_label("Take in an exported game").set_input_files(bundle)
     expect(page.locator("#sheet")).to_contain_text("That game is here already")
     page.get_by_role("button", name="Close").click()
