@@ -54,6 +54,8 @@ def test_a_judge_checks_a_photo_on_one_screen(
     assert_fit_for_all(page)
     page.locator('[data-key="spot 1,1"]').click()
     expect(page.locator(".headline")).to_contain_text(headline)
+    expect(page.locator(".verdict .least")).to_contain_text(re.compile(r"\d,\d, 9\d %"))
+    expect(page.locator(".verdict .least")).to_be_in_viewport()  # verdict, reasons and sureness on one screen
     assert_fit_for_all(page)
     page.context.close()
 

@@ -2,7 +2,7 @@
 
 import { byId, h, show } from "./dom.js";
 import { Refusal, call, fileOf, joinIfInvited, sendFile, takeCodeFromLink } from "./api.js";
-import { askCard } from "./ask.js";
+import { askCard, percent } from "./ask.js";
 import { cardName, face, loadArt } from "./cards.js";
 import { photoButton, readingPart } from "./photos.js";
 import { sightOf } from "./sight.js";
@@ -131,7 +131,15 @@ function resultPanel() {
         type: "button", class: "primary", "data-key": `ask ${key(place)}`, onclick: () => ask(cellAt(place)),
       }, t("check.ask", { row: place[0], column: place[1] })))));
   }
-  return [verdictPanel({ verdict: { ...answer.verdict, player: t("check.emissary") } }, t("check.verdict")), takenPanel(answer.verdict), surePanel(), learnPanel()];
+  return [verdictPanel({ verdict: { ...answer.verdict, player: t("check.emissary") } }, t("check.verdict"), leastSure()), takenPanel(answer.verdict), surePanel(), learnPanel()];
+}
+
+// One line for how sure all of it is; every card stands below.
+function leastSure() {
+  const read = state.photo.cells.filter((cell) => known(cell) && !state.told.has(key([cell.row, cell.column])));
+  if (!read.length) return null;
+  const least = read.reduce((one, other) => (other.confidence < one.confidence ? other : one));
+  return h("p", { class: "muted least" }, t("check.least", { card: cardName(known(least)), row: least.row, column: least.column, odds: percent(least.confidence) }));
 }
 
 function takenPanel(verdict) {
@@ -143,7 +151,7 @@ function takenPanel(verdict) {
 function surePanel() {
   const rows = state.photo.cells.filter((cell) => known(cell)).map((cell) => h("li", null,
     h("span", null, `${cell.row},${cell.column} ${cardName(known(cell))}`),
-    h("strong", null, state.told.has(key([cell.row, cell.column])) ? t("check.told") : `${Math.floor(100 * cell.confidence)} %`)));
+    h("strong", null, state.told.has(key([cell.row, cell.column])) ? t("check.told") : percent(cell.confidence))));
   return h("section", { class: "panel" }, h("details", { "data-key": "sure" }, h("summary", null, h("h2", null, t("check.sure"))),
     h("ul", { class: "sure" }, rows), h("p", { class: "muted" }, t("check.sure.help"))));
 }
