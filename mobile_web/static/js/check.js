@@ -113,7 +113,6 @@ const cellAt = ([row, column]) => state.photo.cells.find((cell) => cell.row === 
 function ask(cell) {
   askCard({
     title: t("ask.title", { row: cell.row, column: cell.column }), sight: { image: state.image, size: state.photo, corners: cell.corners }, candidates: cell.candidates,
-    now: isUnsure(cell) ? null : known(cell),
     chosen: (card) => {
       state.told.set(key([cell.row, cell.column]), card);
       closeSheet();
