@@ -36,6 +36,7 @@ prove: $(STAMP)
 	$(BIN)/python -m tests.proofs.simulated_games
 	$(BIN)/python -m tests.proofs.killed_journal
 	$(BIN)/python -m tests.proofs.changed_bundles
+	$(BIN)/python -m tests.proofs.checked_photos
 	$(BIN)/python -m tests.proofs.filmed_games
 	$(BIN)/python -m tests.proofs.steady_following
 	$(BIN)/python -m tests.proofs.free_layouts

@@ -19,7 +19,15 @@ from vision.cell_images import (
 )
 from vision.references import DeckReferences
 from vision.visible_alignment import slide_visible
-from vision.visible_parts import BLOCK_PX, BLOCKS, TOP_PX, DeckBlocks, VisibleParts, visible_parts
+from vision.visible_parts import (
+    BLOCK_PX,
+    BLOCKS,
+    TOP_PX,
+    DeckBlocks,
+    VisibleParts,
+    agreement_with,
+    visible_parts,
+)
 
 LOOKS = (
     (2, 2.5),
@@ -105,6 +113,21 @@ def explain_cards(
     last = [visible_parts(cut, blocks[look]) for look in LAST_LOOKS]
     # Focus and shake are the camera's, so one blur is the right one for all.
     return _kept(quads, max(last, key=lambda parts: float(parts.score.sum())))
+
+
+def explained_as(
+    frame_bgr: Picture, cards: ExplainedCards, pictures: Indices, deck: DeckReferences
+) -> Floats:
+    """How much of what shows of each card another picture explains, as a share of what its own does."""
+    frame = reduce_frame(frame_bgr, cards.corners, SMALL_WIDTH_PX)
+    cut = lay_straight(frame, cards.corners, SMALL_SIZE)
+    blocks = deck_blocks(deck)[LAST_LOOKS[0]]
+    own, other = (
+        (agreement_with(cut, named, blocks) * (cards.shows > 0)).sum((1, 2))
+        for named in (cards.picture, pictures)
+    )
+    share: Floats = other / np.maximum(own, np.float32(1e-3))
+    return share
 
 
 def _kept(quads: Points, parts: VisibleParts) -> ExplainedCards:

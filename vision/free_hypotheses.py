@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Picture, Points
 from vision.explained_cards import NONE, ExplainedCards, explain_cards
 from vision.fan_guesses import guesses_beside
-from vision.free_finder import card_outlines
+from vision.free_finder import CardOutlines, card_outlines
 from vision.lattice import CardSize, FindSettings
 from vision.print_votes import PrintVotes, cast_votes
 from vision.reference_features import PX_PER_MM, Features, deck_features, find_print, likeliest_scale
@@ -24,6 +24,7 @@ CLEAR = 25.0  # lively blocks of a card that may tell the plane
 NEAR_PLANE_MM = 6.0  # on such a plane the print looks nearly as on the right one
 PLANE_MISS_MM = 2.0  # a plane on which the clear cards lie worse than this is worth correcting
 FEW_CLEAR = 60.0  # if clear cards explain less than this, the outlines may have told a wrong plane
+FEWEST_OUTLINES = 4  # that may tell another plane
 SEARCH_PX = 1400
 FAN_ROUNDS = 4  # cards found under others tell where to look for the next ones
 
@@ -36,19 +37,50 @@ def features_of(deck: DeckReferences) -> Features:
 
 def find_explained(frame_bgr: Picture, deck: DeckReferences, settings: FindSettings) -> ExplainedCards:
     """Return the cards that outlines or print tell and the deck's pictures explain."""
-    plane, outlines = _outline_plane(frame_bgr, settings)
-    votes = _votes_on(frame_bgr, plane, deck)
-    cards = _told(frame_bgr, votes, outlines, deck)
-    if _clearly_explained(cards) < FEW_CLEAR:
-        flat_votes = _votes_on(frame_bgr, _flat_plane(frame_bgr, deck), deck)
-        flat_cards = _told(frame_bgr, flat_votes, cards.corners, deck)
-        if plane is None or _clearly_explained(flat_cards) > _clearly_explained(cards):
-            plane, votes, cards = None, flat_votes, flat_cards
+    plane, votes, cards = _first_look(frame_bgr, deck, settings)
     better = _corrected(plane, cards, frame_bgr, settings.card)
     if better is not None:
         votes = _votes_on(frame_bgr, better.plane, deck, votes if better.near else None)
         cards = _told(frame_bgr, votes, cards.corners, deck)
     return cards if votes is None else _with_those_under(frame_bgr, cards, votes, deck)
+
+
+_Look = tuple[TablePlane | None, PrintVotes | None, ExplainedCards]
+
+
+def _first_look(frame_bgr: Picture, deck: DeckReferences, settings: FindSettings) -> _Look:
+    """The cards on the plane that most outlines tell; if they explain little, on that of the others, or flat.
+
+    The squares of a chequered cloth are outlines too, more of them than there are cards.
+    """
+    outlines = card_outlines(frame_bgr, settings)
+    look, others = _look_on_outlines(frame_bgr, outlines, deck, settings)
+    if _clearly_explained(look[2]) < FEW_CLEAR and len(others.corners) >= FEWEST_OUTLINES:
+        again, _ = _look_on_outlines(frame_bgr, others, deck, settings)
+        look = max(look, again, key=lambda one: _clearly_explained(one[2]))
+    if _clearly_explained(look[2]) < FEW_CLEAR:
+        votes = _votes_on(frame_bgr, _flat_plane(frame_bgr, deck), deck)
+        flat = _told(frame_bgr, votes, look[2].corners, deck)
+        if look[0] is None or _clearly_explained(flat) > _clearly_explained(look[2]):
+            return None, votes, flat
+    return look
+
+
+def _look_on_outlines(
+    frame_bgr: Picture, outlines: CardOutlines, deck: DeckReferences, settings: FindSettings
+) -> tuple[_Look, CardOutlines]:
+    """What lies on the plane that outlines tell, and those outlines that are no cards on it."""
+    size = (frame_bgr.shape[1], frame_bgr.shape[0])
+    plane = fit_table_plane(outlines.corners, outlines.weight, settings.card, size)
+    if plane is None:
+        return (None, None, explain_cards(frame_bgr, NONE, deck)), CardOutlines(NONE, np.zeros(0))
+    laid = on_plane(plane, outlines.corners, settings.card)
+    near = laid.miss_mm < OUTLINE_MISS_MM
+    quads = laid.corners(plane, settings.card)[near]
+    votes = _votes_on(frame_bgr, plane, deck)
+    both_ways_up = np.concatenate([quads, np.roll(quads, 2, axis=1)])
+    others = CardOutlines(outlines.corners[~near], outlines.weight[~near])
+    return (plane, votes, _told(frame_bgr, votes, both_ways_up, deck)), others
 
 
 def _clearly_explained(cards: ExplainedCards) -> float:
@@ -103,18 +135,6 @@ def _not_among(corners: Points, known: Points) -> Points:
     apart = np.abs(corners[:, None] - known[None]).max((2, 3)).min(1)
     fresh: Points = corners[apart > 0.1 * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)]
     return fresh
-
-
-def _outline_plane(frame_bgr: Picture, settings: FindSettings) -> tuple[TablePlane | None, Points]:
-    """The plane that outlines tell, and those of them that are cards on it, each both ways up."""
-    outlines = card_outlines(frame_bgr, settings)
-    size = (frame_bgr.shape[1], frame_bgr.shape[0])
-    plane = fit_table_plane(outlines.corners, outlines.weight, settings.card, size)
-    if plane is None:
-        return None, np.zeros((0, 4, 2))
-    laid = on_plane(plane, outlines.corners, settings.card)
-    quads = laid.corners(plane, settings.card)[laid.miss_mm < OUTLINE_MISS_MM]
-    return plane, np.concatenate([quads, np.roll(quads, 2, axis=1)])
 
 
 def _flat_plane(frame_bgr: Picture, deck: DeckReferences) -> TablePlane | None:

@@ -1,11 +1,12 @@
 """The deck's heads and plaques as one SVG: cards look alike on table and phone.
 
 python -m calibration.house_deck.page_art mobile_web/static/art.svg
+python -m calibration.house_deck.page_art --signs companion/art/signs.svg
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 from calibration.house_deck.crow import crow_head
@@ -31,9 +32,20 @@ def page_art() -> str:
     }
     writer = _Writer()
     symbols = [writer.symbol(name, BOXES[name], drawing) for name, drawing in heads.items()]
-    symbols += [
-        writer.symbol(f"magic-{code}", "-6 -6.4 12 12.8", plaque(code, (0, 0), 10)) for code in MAGICS
-    ]
+    return _whole([*symbols, *_plaques(writer)], writer)
+
+
+def signs() -> str:
+    """The plaques alone, for those who need no heads."""
+    writer = _Writer()
+    return _whole(_plaques(writer), writer)
+
+
+def _plaques(writer: _Writer) -> list[str]:
+    return [writer.symbol(f"magic-{code}", "-6 -6.4 12 12.8", plaque(code, (0, 0), 10)) for code in MAGICS]
+
+
+def _whole(symbols: list[str], writer: _Writer) -> str:
     body = "\n".join(["<defs>", *writer.defs, "</defs>", *symbols])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>\n'
 
@@ -113,5 +125,14 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
 
 
+def main() -> None:
+    """Write what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--signs", action="store_true", help="the six plaques alone")
+    asked = parser.parse_args()
+    write_whole_file(asked.file, (signs() if asked.signs else page_art()).encode())
+
+
 if __name__ == "__main__":
-    write_whole_file(Path(sys.argv[1]), page_art().encode())
+    main()

@@ -5,9 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.cli.data_folder import add_data_option
 from companion.cli.rule_options import EDITIONS, LANGUAGES
+
+if TYPE_CHECKING:
+    from companion.cli.read import Answer
+    from companion.games.conclave.verdict import Verdict
+    from vision.references import DeckReferences
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,45 +38,65 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Read, judge, and name what must be asked before the verdict holds."""
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A photo that was read and judged: what was read, the verdict, whom to ask first, and what it cost."""
+
+    answer: Answer
+    verdict: Verdict
+    unsure: list[tuple[int, int]]
+    milliseconds: dict[str, float]
+
+
+def checked(photo: str, emissary: str, deck: DeckReferences, edition: str = EDITIONS[0]) -> Checked:
+    """Read a photo and judge it; bad input is named in one line."""
     from companion.cli.main import UsageError
-    from companion.cli.read import load_references, read_photo
-    from companion.cli.resolve import verdict_fields
+    from companion.cli.read import read_photo
     from companion.games.conclave.errors import ConclaveError, Unreadable
     from companion.games.conclave.notation import parse_cell
     from companion.games.conclave.rulings import Edition
-    from companion.games.conclave.words.explain import explain_verdict
     from companion.table.table_check import NoEmissaryThere, SeenTable, cells_to_ask, judge_table
 
     try:
-        emissary_cell = parse_cell(arguments.emissary, "--emissary")
+        emissary_cell = parse_cell(emissary, "--emissary")
     except Unreadable as problem:
         raise UsageError(str(problem)) from problem
-    answer = read_photo(arguments.photo, load_references(arguments.deck, arguments.data))
+    answer = read_photo(photo, deck)
     if answer.reading is None:
         raise UsageError(answer.text)
     table, before = SeenTable(answer.reading), time.perf_counter()
     try:
-        verdict = judge_table(table, emissary_cell, Edition(arguments.edition))
+        verdict = judge_table(table, emissary_cell, Edition(edition))
     except NoEmissaryThere as refusal:
         raise UsageError(f"--emissary: {refusal}") from refusal
     except ConclaveError as refusal:
         raise UsageError(str(refusal)) from refusal
     unsure = [(cell.row, cell.column) for cell in cells_to_ask(table, verdict)]
-    sentences = explain_verdict(verdict, arguments.explain)
     spent = _with_judging(answer.fields["milliseconds"], time.perf_counter() - before)
+    return Checked(answer, verdict, unsure, spent)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, judge, and name what must be asked before the verdict holds."""
+    from companion.cli.read import load_references
+    from companion.cli.resolve import verdict_fields
+    from companion.games.conclave.words.explain import explain_verdict
+
+    deck = load_references(arguments.deck, arguments.data)
+    found = checked(arguments.photo, arguments.emissary, deck, arguments.edition)
+    sentences = explain_verdict(found.verdict, arguments.explain)
     if arguments.json:
-        told = {"unsure": unsure, "explanation": sentences, "milliseconds": spent}
-        print(json.dumps({**answer.fields, **verdict_fields(verdict), **told}))
+        told = {"unsure": found.unsure, "explanation": sentences, "milliseconds": found.milliseconds}
+        print(json.dumps({**found.answer.fields, **verdict_fields(found.verdict), **told}))
         return 0
-    print("\n".join([answer.text, *sentences]))
-    if unsure:
+    print("\n".join([found.answer.text, *sentences]))
+    if found.unsure:
         print(
             "Ask first, since these cards are not sure: "
-            + " ".join(f"{row},{column}" for row, column in unsure)
+            + " ".join(f"{row},{column}" for row, column in found.unsure)
         )
-    print("Milliseconds: " + ", ".join(f"{part} {number:.0f}" for part, number in spent.items()) + ".")
+    split = ", ".join(f"{part} {number:.0f}" for part, number in found.milliseconds.items())
+    print(f"Milliseconds: {split}.")
     return 0
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.cli.data_folder import add_data_option, data_folder
 from companion.cli.progress import counted
+
+if TYPE_CHECKING:
+    from calibration.deck_folder import DeckFolder
 
 PNG_WIDTH_PX = 744
 
@@ -64,10 +68,8 @@ def _list(data_directory: Path) -> int:
         except DeckError as error:
             status = _refuse(str(error))
         else:
-            print(
-                f"{deck.name}: {sum(deck.counts.values())} cards, {len(deck.backs)} backs,"
-                f" {deck.manifest.game}"
-            )
+            cards = _counted(sum(deck.counts.values()), "card")
+            print(f"{deck.name}: {cards}, {_counted(len(deck.backs), 'back')}, {deck.manifest.game}")
     return status
 
 
@@ -84,9 +86,7 @@ def _export(arguments: argparse.Namespace, data: Path) -> int:
         return _refuse(str(error))
     arguments.out = arguments.out or Path(f"{deck.name}.deck.zip")
     write_whole_file(arguments.out, packed)
-    print(
-        f"{arguments.out}: {len(deck.labels)} cards and {len(deck.backs)} backs, {len(packed) / 1e6:.1f} MB"
-    )
+    print(f"{arguments.out}: {_held(deck)}, {len(packed) / 1e6:.1f} MB")
     return 0
 
 
@@ -100,7 +100,7 @@ def _import(arguments: argparse.Namespace, data: Path) -> int:
         deck = import_deck(arguments.file, data, arguments.name, replace=arguments.replace)
     except (DeckError, Damaged) as error:
         return _refuse(str(error))
-    print(f"{deck.name}: {len(deck.labels)} cards and {len(deck.backs)} backs, in {deck.folder}")
+    print(f"{deck.name}: {_held(deck)}, in {deck.folder}")
     return 0
 
 
@@ -133,3 +133,12 @@ def _write_pictures(folder: Path, width_px: int) -> None:
 def _refuse(reason: str) -> int:
     print(f"conclave deck: {reason}", file=sys.stderr)
     return 2
+
+
+def _held(deck: DeckFolder) -> str:
+    return f"{_counted(len(deck.labels), 'card')} and {_counted(len(deck.backs), 'back')}"
+
+
+def _counted(number: int, what: str) -> str:
+    """One is said as one."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from companion.games.conclave.components import Card, Mage
-from companion.games.conclave.conclave import ROWS, Cell, Conclave
+from companion.games.conclave.components import Mage
+from companion.games.conclave.conclave import Cell
 from companion.games.conclave.errors import NotKnownYet
 from companion.games.conclave.events import EmissarySent, TurnEvent
 from companion.games.conclave.game import Game
-from companion.games.conclave.rulings import Rule
-from companion.games.conclave.scoring import PlayerTally, tally
 from companion.games.conclave.structure_of_a_round import Stage
-from companion.games.conclave.words.catalogue import say_mage, say_magic, say_rule
-from companion.games.conclave.words.explain import explain_tally, explain_verdict
+from companion.games.conclave.words.catalogue import say_mage
+from companion.games.conclave.words.explain import explain_verdict
 from companion.games.conclave.words.tell import tell_event
+from companion.journal.bundle_cards import board, full_name, signs
 from companion.journal.bundle_pictures import Pictures
 from companion.journal.bundle_style import ICON, STYLE
+from companion.journal.bundle_tally import result, rulings_part, sentences
 from companion.journal.bundle_words import CATALOGUES, LANGUAGES, both, word
 from companion.journal.corrections import Correction, Laid, Replaced, Withdrawn, parse_correction
 from companion.journal.counting import (
@@ -36,7 +36,6 @@ from companion.journal.sightings import is_sighting, parse_sighting
 from companion.journal.story import Story, tell
 
 POLICY = "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'"
-COLOURS = {"EARTH": "be", "WIND": "bl", "MIND": "pu", "WISDOM": "or", "LOVE_AND_WAR": "re", "NATURE": "gr"}
 
 
 def bundle_page(entries: Sequence[Entry], evidence: Mapping[str, bytes], program: str) -> bytes:
@@ -44,11 +43,12 @@ def bundle_page(entries: Sequence[Entry], evidence: Mapping[str, bytes], program
     story = tell(entries)
     title = CATALOGUES["en"]["title"]
     body = [
+        signs(),
         "<main>",
         *_choose_language(),
         f"<header>{ICON}<div><h1>{word('title')}</h1><p class='soft'>{word('tagline')}</p></div></header>",
         *_facts(entries, evidence, story, program),
-        *_result(story),
+        *result(story),
         *_changes(entries, story),
         *_happened(entries, Pictures(evidence)),
         f"<p class='end'>Cónclave · <code>{escape(story.game_id)}</code></p></main>",
@@ -98,49 +98,6 @@ def _facts(
     yield f"<p class='terminal'><code>{command}</code></p></section>"
 
 
-def _result(story: Story) -> Iterator[str]:
-    position = story.game.position
-    yield f"<section><h2>{word('result')}</h2><div class='panel'>"
-    if story.dispute is not None:
-        yield f"<p>{word('frozen', author=story.dispute.author, reason=story.dispute.reason)}</p>"
-    try:
-        counted = tally([(player.name, player.zone) for player in position.players])
-    except NotKnownYet:
-        counted = None
-    if position.stage is not Stage.OVER:
-        yield f"<p>{word('unfinished', turn=position.turn)}</p>"
-    if counted is not None:
-        rows = "".join(
-            _player_row(player, counted.winners if _is_over(story) else ()) for player in counted.players
-        )
-        yield f"<div class='tally'>{rows}</div>"
-        if _is_over(story):
-            told = {language: explain_tally(counted, language) for language in LANGUAGES}
-            yield _sentences(told)
-            yield _rulings(counted.rulings)
-    yield "</div></section>"
-
-
-def _is_over(story: Story) -> bool:
-    return story.game.position.stage is Stage.OVER
-
-
-def _player_row(player: PlayerTally, winners: Sequence[str]) -> str:
-    piles = "".join(
-        f'<span class="pile {COLOURS[magic.name]}">{both({one: say_magic(one, magic) for one in LANGUAGES})} '
-        f"{influence}{' ★' if magic in player.controls else ''}</span>"
-        for magic, influence in player.piles.items()
-    )
-    mark = f" <span class='won'>{word('winner')}</span>" if player.name in winners else ""
-    if not mark and winners and player.eliminated:
-        mark = f" <span class='soft'>{word('eliminated')}</span>"
-    return (
-        f"<div class='player'><p><b>{escape(player.name)}</b>{mark}</p>"
-        f"<p>{word('resentment')} <b>{player.resentment_points}</b> "
-        f"<span class='soft small'>· {player.followers} {word('followers')}</span></p><p>{piles}</p></div>"
-    )
-
-
 def _changes(entries: Sequence[Entry], story: Story) -> Iterator[str]:
     changes = [entry for entry in entries if entry.note.kind in (Kind.CORRECTION, Kind.DISPUTE)]
     yield f"<section><h2>{word('changes')}</h2>"
@@ -166,11 +123,12 @@ def _happened(entries: Sequence[Entry], pictures: Pictures) -> Iterator[str]:
         yield f"<h3>{_heading(entry, story.names)}</h3>"
         if changed:
             yield f"<p>{_reason(entry)}</p>"
+        yield from _answers(entry)
         events = _events(entry, story)
         if events and before is not None:
             yield from _decided(before, events)
         if entry.note.kind not in (Kind.DISPUTE, Kind.COUNT):
-            yield _board(story.game.position.conclave, _sent(events))
+            yield board(story.game.position.conclave, _sent(events))
         yield from pictures.shown(entry)
         yield f"<p class='digest'><code>{entry.digest}</code></p></article>"
     yield "</section>"
@@ -215,8 +173,26 @@ def _correction(correction: Correction) -> str:
 def _counted(step: CountStep) -> str:
     if isinstance(step, CountBegun | CountLeft | ZonesTallied):
         return word(f"count-{VERBS[type(step)]}")
-    said = ", ".join(choice for _, choice in step.answers) if isinstance(step, ZoneSaid) else ""
-    return word(f"zone-{VERBS[type(step)]}", player=step.player, said=said)
+    return word(f"zone-{VERBS[type(step)]}", player=step.player)
+
+
+def _answers(entry: Entry) -> Iterator[str]:
+    """What a person said of a zone, in words."""
+    step = parse_step(entry.note.body) if entry.note.kind is Kind.COUNT else None
+    if isinstance(step, ZoneSaid):
+        lines = "".join(f"<li>{_answer(key, choice)}</li>" for key, choice in step.answers)
+        yield f"<ul>{lines}</ul>"
+
+
+def _answer(key: str, choice: str) -> str:
+    """Which card it is, whether it lies there, or how many there are."""
+    about = full_name(key.split("-")[1]) if key.startswith("missing-") else None
+    named = {language: CATALOGUES[language].get(f"said.{choice}") for language in LANGUAGES}
+    if choice.isdigit():
+        return word("said.count", count=choice)
+    if about is not None:
+        return both({one: f"{about[one]}: {named[one] or choice}" for one in LANGUAGES})
+    return both({one: named[one] or full_name(choice)[one] for one in LANGUAGES})
 
 
 def _laid(cell: Cell, card: Mage | None) -> str:
@@ -247,53 +223,18 @@ def _decided(before: Game, events: tuple[TurnEvent, ...]) -> Iterator[str]:
         verdict = None
     if verdict is None:
         rest = {language: tuple(tell_event(one, language) for one in events[1:]) for language in LANGUAGES}
-        yield _sentences(rest)
+        yield sentences(rest)
         return
     last_turn = before.position.stage is Stage.LAST_TURNS
-    yield _sentences(
+    yield sentences(
         {language: explain_verdict(verdict, language, last_turn=last_turn) for language in LANGUAGES}
     )
-    yield _rulings(verdict.rulings)
-
-
-def _sentences(told: Mapping[str, Sequence[str]]) -> str:
-    lines = zip(*(told[language] for language in LANGUAGES), strict=True)
-    return "".join(f"<p>{both(dict(zip(LANGUAGES, line, strict=True)))}</p>" for line in lines)
-
-
-def _rulings(rulings: Sequence[Rule]) -> str:
-    if not rulings:
-        return ""
-    lines = "".join(
-        f"<li class='ruling'><code>{escape(rule.value)}</code> "
-        f"{both({language: say_rule(language, rule) for language in LANGUAGES})}</li>"
-        for rule in rulings
-    )
-    heading = f"{word('rulings')} &nbsp;({len(rulings)})"
-    return f"<details><summary>{heading}</summary><ul class='small'>{lines}</ul></details>"
+    yield rulings_part(verdict.rulings)
 
 
 def _sent(events: Sequence[TurnEvent]) -> Cell | None:
     first = events[0] if events else None
     return first.cell if isinstance(first, EmissarySent) else None
-
-
-def _board(conclave: Conclave, sent: Cell | None) -> str:
-    rows = "".join(
-        f"<tr>{''.join(_board_cell(conclave[cell], is_sent=cell == sent) for cell in row)}</tr>"
-        for row in ROWS
-    )
-    return f"<table class='board'><caption class='soft small'>{word('after')}</caption>{rows}</table>"
-
-
-def _board_cell(card: Card | None, *, is_sent: bool) -> str:
-    if card is None:
-        return "<td class='gap'></td>"
-    mark = " sent" if is_sent else ""
-    if not isinstance(card, Mage):
-        return f"<td class='back{mark}'>{escape(str(card))}</td>"
-    name, code = escape(say_mage("en", card)), escape(str(card))
-    return f"<td class='card {code[:2]}{mark}' title='{name}'>{code}</td>"
 
 
 def _reason(entry: Entry) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping
-from html import escape
 
+from companion.journal.bundle_cards import short_name
 from companion.journal.bundle_words import word
 from companion.journal.entries import Entry
 from companion.journal.sightings import SeenCell, Sighting, is_sighting, parse_sighting
 
 KINDS = {b"\xff\xd8\xff": ("image/jpeg", "jpg"), b"\x89PNG": ("image/png", "png")}
 MOST_PICTURE_BYTES = 16 * 2**20  # of all pictures that the page carries; later ones are only linked
-OTHERS_SHOWN = 3
+OTHERS_SHOWN, LIKELY = 3, 0.005  # of what else a card might be
 
 
 class Pictures:
@@ -112,12 +112,12 @@ def _look(cell: SeenCell) -> str:
 def _crop(cell: SeenCell, rows: int, columns: int) -> str:
     across = 100 * cell.column / max(1, columns - 1)
     down = 100 * cell.row / max(1, rows - 1)
-    name = escape(cell.code) if cell.code else word(f"state.{cell.state}")
+    name = short_name(cell.code) if cell.code else word(f"state.{cell.state}")
     sure = "" if cell.accepted else f" · {word('unsure')}"
     others = "".join(
-        f"<span class='others'>{escape(code)} {odds:.1%}</span>"
+        f"<span class='others'>{short_name(code)} {odds:.1%}</span>"
         for code, odds in cell.candidates[1 : 1 + OTHERS_SHOWN]
-        if cell.code and odds >= 0.0005
+        if cell.code and odds >= LIKELY
     )
     return (
         f"<div class='crop {_look(cell)}'>"

@@ -57,9 +57,14 @@ dt { color: var(--ink-soft); } dd { margin: 0; }
 .when { display: flex; flex-wrap: wrap; gap: 0.2rem 0.7rem; align-items: baseline; color: var(--ink-soft); font-size: 0.85rem; }
 .place { font: 700 0.85rem var(--text); background: var(--gold); color: var(--gold-ink); border-radius: 99px; padding: 0 0.55rem; }
 .digest { font-size: 0.72rem; color: var(--ink-soft); }
-.board { border-collapse: separate; border-spacing: 0.25rem; table-layout: fixed; width: 100%; max-width: 19rem; margin: 0.4rem 0; }
+.board { border-collapse: separate; border-spacing: 0.25rem; table-layout: fixed; width: 100%; max-width: 22rem; margin: 0.4rem 0; }
 .board caption { text-align: left; }
-.board td { height: 2.5rem; border-radius: 8px; text-align: center; padding: 0; font: 700 0.82rem var(--text); }
+.board td { height: 4.2rem; border-radius: 8px; text-align: center; padding: 0.1rem; font: 700 0.74rem/1.2 var(--text); overflow-wrap: normal; }
+.board td > span:first-child { display: flex; justify-content: center; align-items: center; gap: 0.2rem; }
+.board .magic { display: block; font-weight: 400; font-size: 0.68rem; } .crop .magic { display: block; font-weight: 400; }
+.art { position: absolute; width: 0; height: 0; }
+.sign { width: 1.15rem; height: 1.25rem; flex: none; vertical-align: middle; }
+.letter { display: inline-grid; place-items: center; width: 1.1rem; height: 1.1rem; border: 1px solid currentColor; border-radius: 50%; font: 700 0.68rem/1 var(--text); flex: none; }
 .board .gap { border: 1.5px dashed var(--line); }
 .card { background: var(--magic); color: var(--on); }
 .back { background: var(--panel-raised); border: 1px solid var(--line-strong); }
@@ -75,7 +80,8 @@ polygon.unsure { stroke: #f1c968; stroke-dasharray: 7 5; } polygon.bare { stroke
 .crop b { display: block; } .crop .others { color: var(--ink-soft); display: block; }
 .tally { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 0.6rem; margin: 0.5rem 0; }
 .player { background: var(--panel-raised); border: 1px solid var(--line); border-radius: 10px; padding: 0.4rem 0.7rem; }
-.pile { display: inline-block; background: var(--magic); color: var(--on); border-radius: 99px; padding: 0 0.5rem; margin: 0.1rem; font-size: 0.8rem; white-space: nowrap; }
+.player ul { list-style: none; padding: 0; } .player li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.2rem 0.5rem; padding: 0.1rem 0; }
+.pile { display: inline-flex; align-items: center; gap: 0.3rem; background: var(--magic); color: var(--on); border-radius: 99px; padding: 0.1rem 0.6rem 0.1rem 0.3rem; font-size: 0.8rem; white-space: nowrap; }
 .won { background: var(--gold); color: var(--gold-ink); border-radius: 99px; padding: 0 0.5rem; font-size: 0.8rem; font-weight: 700; }
 .ruling code { color: var(--gold); } @media (prefers-color-scheme: light) { .ruling code { color: var(--link); } }
 .end { text-align: center; color: var(--ink-soft); padding: 2rem 1rem 3rem; font-size: 0.85rem; }

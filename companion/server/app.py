@@ -39,7 +39,7 @@ from companion.server.routes_play import play_router
 from companion.server.routes_sharing import sharing_router
 from companion.server.routes_teach import teach_router
 from companion.server.teaching import Teacher
-from companion.server.view_of import rule_view
+from companion.server.verdict_views import rule_view
 
 PING_SECONDS = 15.0
 

@@ -16,7 +16,7 @@ from companion.server.access import Access
 from companion.server.photo_shelf import PhotoShelf
 from companion.server.refusals import Refused
 from companion.server.roles import Power
-from companion.server.view_of import verdict_view
+from companion.server.verdict_views import verdict_view
 from companion.server.visitor import visitor_of
 from companion.table.photographed import PhotographedTable
 from companion.table.table_check import (

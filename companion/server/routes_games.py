@@ -15,9 +15,10 @@ from companion.journal.journal import Journal
 from companion.journal.sightings import Sighting, is_sighting, parse_sighting
 from companion.server.access import Access
 from companion.server.live_table import LiveTable
+from companion.server.next_step import stage_of
 from companion.server.refusals import Refused
 from companion.server.roles import Power
-from companion.server.view_of import after_moves, stage_of, view_of
+from companion.server.view_of import after_moves, view_of
 from companion.server.visitor import visitor_of
 
 Language = Annotated[Literal["en", "es"], Query()]

@@ -17,7 +17,8 @@ from companion.server.live_table import LiveTable
 from companion.server.refusals import Refused
 from companion.server.roles import Audience, Power
 from companion.server.routes_games import GameId
-from companion.server.view_of import counted_game, tally_of
+from companion.server.scoring_views import tally_of
+from companion.server.view_of import counted_game
 from companion.server.visitor import visitor_of
 from companion.sharing.tally_files import tally_csv, tally_json
 

@@ -11,11 +11,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.art.magic_signs import BOX, sign_shapes
+
 Picture = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]  # red, green, blue
 Place = tuple[int, int]  # across and down
 Box = tuple[int, int, int, int]  # left, top, width, height
 REGULAR, BOLD = 400, 700
+FINE_BITS = 4
+FINE = 1 << FINE_BITS  # parts of a pixel in which signs are placed
 _STROKES_PX = 30.0  # the height of OpenCV's strokes at scale 1
 
 
@@ -65,6 +69,28 @@ class Canvas:
     def disc(self, middle: Place, radius: int, fill: Colour) -> None:
         """A filled circle."""
         cv2.circle(self.pixels, middle, radius, fill[::-1], -1, cv2.LINE_AA)
+
+    def sign(self, middle: Place, size: int, code: str) -> None:
+        """The sign of a Magic, as large as its box."""
+        left, top, wide, high = BOX
+        scale = size * FINE / high
+        at = np.array(middle) * FINE - scale * np.array((left + wide / 2, top + high / 2))
+        for shape in sign_shapes(code):
+            contours = [np.round(np.array(one) * scale + at).astype(np.int32) for one in shape.contours]
+            bgr = colour(shape.colour)[::-1]
+            if shape.width is None:
+                cv2.fillPoly(self.pixels, contours, bgr, cv2.LINE_AA, FINE_BITS)
+            else:
+                thick = max(1, round(shape.width * size / high))
+                cv2.polylines(
+                    self.pixels,
+                    contours,
+                    isClosed=True,
+                    color=bgr,
+                    thickness=thick,
+                    lineType=cv2.LINE_AA,
+                    shift=FINE_BITS,
+                )
 
     def write(
         self, place: tuple[int, int], words: str, size: int, ink: Colour, weight: int = REGULAR

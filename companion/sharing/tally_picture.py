@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import cv2
 
-from companion.games.conclave.components import Magic
+from companion.art.magic_signs import LETTERS
+from companion.games.conclave.components import COLOUR_CODES, Magic
 from companion.games.conclave.notation import COLOUR_NAMES
 from companion.games.conclave.scoring import PlayerTally, Tally
 from companion.games.conclave.words.catalogue import say_magic
@@ -22,14 +23,6 @@ INKS = {
     "red": ("#b8142c", "#ffffff"),
     "green": ("#146f43", "#ffffff"),
 }
-MAGIC_LETTERS = {
-    "beige": "T",
-    "blue": "V",
-    "purple": "M",
-    "orange": "S",
-    "red": "A",
-    "green": "N",
-}  # as on the pages
 WORDS = {
     "en": {"title": "The tally", "resentment": "Resentment", "followers": "followers",
            "follower": "follower", "wins": "wins",
@@ -38,13 +31,13 @@ WORDS = {
            "follower": "seguidor", "wins": "gana",
            "eliminated": "eliminado", "controls": "★ controla esta Magia"},
 }  # fmt: skip
-HEAD, ROW, CHIP, LETTERS = 190, 150, 58, 34
-SEAL = 58  # the width of a Magic's letter in its disc, before the words of a chip
+HEAD, ROW, CHIP, WORD = 190, 150, 58, 34
+SIGN, SEAL = 46, 106  # the height of a Magic's sign; the width of sign and letter before the words of a chip
 
 
 def tally_picture(tally: Tally, language: str, subtitle: str = "") -> bytes:
     """The tally as a PNG file; the players stand in the order of their seats."""
-    why = wrapped(explain_tally(tally, language)[-1], LETTERS, WIDTH - 2 * MARGIN)
+    why = wrapped(explain_tally(tally, language)[-1], WORD, WIDTH - 2 * MARGIN)
     rows = [_chip_rows(player, language) for player in tally.players]
     heights = [ROW + len(row) * (CHIP + 12) for row in rows]
     height = HEAD + sum(heights) + GAP * len(rows) + 46 * len(why) + 110
@@ -55,7 +48,7 @@ def tally_picture(tally: Tally, language: str, subtitle: str = "") -> bytes:
         _player(canvas, (top, tall), player, row, (language, player.name in tally.winners))
         top += tall + GAP
     for number, line in enumerate(why):
-        canvas.write((MARGIN, top + 40 + 46 * number), line, LETTERS, GOLD, BOLD)
+        canvas.write((MARGIN, top + 40 + 46 * number), line, WORD, GOLD, BOLD)
     canvas.write((MARGIN, height - 32), WORDS[language]["controls"], 26, SOFT)
     return bytes(cv2.imencode(".png", canvas.pixels)[1].tobytes())
 
@@ -105,10 +98,12 @@ def _player(
 def _chips(canvas: Canvas, left: int, top: int, row: list[tuple[Magic, str]]) -> None:
     for magic, words in row:
         fill, ink = (colour(code) for code in INKS[COLOUR_NAMES[magic]])
-        wide, letter = SEAL + width_of(words, 28, BOLD) + 24, MAGIC_LETTERS[COLOUR_NAMES[magic]]
+        code = COLOUR_CODES[magic]
+        wide, letter = SEAL + width_of(words, 28, BOLD) + 24, LETTERS[code]
         canvas.panel((left, top, wide, CHIP), fill, CHIP // 2)
-        canvas.disc((left + CHIP // 2, top + CHIP // 2), 20, ink)
-        canvas.write((left + (CHIP - width_of(letter, 28, BOLD)) // 2, top + 39), letter, 28, fill, BOLD)
+        canvas.sign((left + 34, top + CHIP // 2), SIGN, code)
+        canvas.disc((left + 80, top + CHIP // 2), 18, ink)
+        canvas.write((left + 80 - width_of(letter, 26, BOLD) // 2, top + 38), letter, 26, fill, BOLD)
         canvas.write((left + SEAL, top + 39), words, 28, ink, BOLD)
         left += wide + 12
 

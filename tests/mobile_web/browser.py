@@ -61,6 +61,12 @@ def pick(page: Page, card: str) -> None:
         sheet.locator(f'[data-key="{key}"]').click()
 
 
+def choose(page: Page, card: str) -> None:
+    """Choose any card in a question about one, by two taps: its Magic, then the card."""
+    for key in (f"all {card[:2]}", f"all {card}"):
+        page.locator(f'#sheet [data-key="{key}"]').click()
+
+
 def tap_cell(page: Page, row: int, column: int) -> None:
     page.locator(f'[data-key="cell {row},{column}"]').click()
 

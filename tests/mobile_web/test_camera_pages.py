@@ -22,10 +22,10 @@ from companion.server.roles import Role
 from companion.table.photographed import PhotographedCell
 from tests.companion.cli.filmed import BEGUN, SENT
 from tests.companion.server.live import LiveServer, live_server
-from tests.companion.witness.photographed import photographed, places, witness
+from tests.companion.witness.photographed import photographed, place, places, witness
 from tests.companion.witness.watched_game import HOUSE
-from tests.mobile_web.browser import assert_fit_for_all, open_phone
-from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
+from tests.mobile_web.browser import assert_fit_for_all, choose, open_phone
+from tests.mobile_web.games import TURNS, put_a_game_on_the_table
 
 LONG_MS = 90_000
 
@@ -54,11 +54,13 @@ def test_a_judge_checks_a_photo_on_one_screen(
     assert_fit_for_all(page)
     page.locator('[data-key="spot 1,1"]').click()
     expect(page.locator(".headline")).to_contain_text(headline)
+    expect(page.locator(".verdict .least")).to_contain_text(re.compile(r"\d,\d, 9\d %"))
+    expect(page.locator(".verdict .least")).to_be_in_viewport()  # verdict, reasons and sureness on one screen
     assert_fit_for_all(page)
     page.context.close()
 
 
-def test_a_misread_card_is_put_right_in_two_taps_and_the_verdict_changes(
+def test_a_misread_card_is_put_right_in_three_taps_and_the_verdict_changes(
     browser: Browser, live: LiveServer, photo: Path
 ) -> None:
     page = open_phone(browser, live.link(Role.JUDGE).replace("/judge#", "/check#"))
@@ -68,10 +70,30 @@ def test_a_misread_card_is_put_right_in_two_taps_and_the_verdict_changes(
     page.locator('[data-key="spot 1,1"]').click()
     expect(page.locator("#sheet .crop")).to_be_visible()
     assert_fit_for_all(page)
-    page.get_by_role("button", name="Another card").click()
-    for key in ("magic or", "brotherhood G", "influence 1"):
-        page.locator(f'#sheet [data-key="{key}"]').click()
+    choose(page, "orG1")
     expect(page.locator(".headline")).not_to_have_text(before)
+    page.context.close()
+
+
+def test_an_unsure_card_is_asked_before_the_verdict_is_told(
+    browser: Browser, live: LiveServer, tmp_path: Path
+) -> None:
+    """A blurred card in the Emissary's row: no headline until somebody has said what it is."""
+    picture = photographed(parse_conclave(SENT))
+    (left, top), _, (right, bottom), _ = place(Cell(1, 0)).astype(int)
+    picture[top:bottom, left:right] = cv2.GaussianBlur(picture[top:bottom, left:right], (0, 0), 8)
+    cv2.imwrite(str(tmp_path / "blurred.jpg"), picture)
+    page = open_phone(browser, live.link(Role.JUDGE).replace("/judge#", "/check#"))
+    take(page, tmp_path / "blurred.jpg")
+    page.locator('[data-key="spot 1,1"]').click(timeout=LONG_MS)
+    expect(page.locator("#sheet-title")).to_have_text("What lies at 1,0?")  # asked by itself
+    expect(page.locator("#sheet .candidate").first).to_have_attribute("data-key", "candidate grG5")
+    expect(page.locator(".headline")).to_have_count(0)
+    assert_fit_for_all(page)
+    page.locator("#sheet .candidate").first.click()
+    expect(page.locator(".headline")).to_have_text("1 Mage follows the Emissary")
+    page.locator('details[data-key="sure"] summary').click()
+    expect(page.locator(".sure li", has_text="1,0 Gazelle 5")).to_contain_text("you said so")
     page.context.close()
 
 
@@ -142,7 +164,7 @@ def test_an_unsure_card_is_answered_in_one_tap_and_a_table_that_differs_is_shown
         judge.locator('[data-key="ask 1,0"]').click()
         expect(judge.locator("#sheet .crop")).to_be_visible()
         judge.locator('#sheet [data-key="candidate grG4"]').click()
-        expect(judge.locator("#sheet")).to_be_hidden()
+        expect(judge.locator("#sheet .sheet")).to_have_count(0)
         assert told == [("1,0", "grG5"), ("1,0", "grG4")]
         show_camera(live, CameraView(source="running", watching="following"))
         expect(judge.locator(".doubt")).to_have_count(0)
@@ -203,7 +225,9 @@ def test_a_judge_looks_at_the_evidence_and_puts_a_card_right_in_three_taps(
     card = str(other.get_attribute("data-key")).removeprefix("candidate ")
     assert_fit_for_all(judge)
     other.click()
-    expect(judge.locator("#sheet")).to_be_hidden()
+    expect(judge.locator("#sheet .was")).to_contain_text("1 Mage follows Ana")
+    expect(judge.locator("#sheet .headline")).to_have_text("Nobody follows Ana")
+    judge.locator('#sheet [data-key="close"]').click()
     expect(judge.locator(f'[data-key="cell {sent.cell.row},{sent.cell.column}"]')).to_contain_text(card[-1])
     corrected = live.table.current().moves[0].events[0]
     assert isinstance(corrected, EmissarySent)

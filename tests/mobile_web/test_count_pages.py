@@ -12,7 +12,7 @@ from tests.companion.journal.tables import followed_to_the_hands
 from tests.companion.server.live import LiveServer, live_server
 from tests.companion.witness.photographed import laid_out
 from tests.companion.witness.watched_game import HOUSE
-from tests.mobile_web.browser import assert_fit_for_all, open_phone, pick
+from tests.mobile_web.browser import assert_fit_for_all, choose, open_phone
 
 LONG_MS = 180_000
 APPEARS_MS = 2500  # the piles come one after the other
@@ -79,9 +79,8 @@ def put_right(page: Page) -> None:
     page.locator('[data-key="card Ana 0.0"]').click()
     expect(page.locator("#sheet .crop")).to_be_visible()
     assert_fit_for_all(page)
-    page.get_by_role("button", name="Another card").last.click()
-    pick(page, "orW1")
-    expect(page.locator("#sheet")).to_be_hidden()
+    choose(page, "orW1")
+    expect(page.locator("#sheet .sheet")).to_have_count(0)
 
 
 def look_at_the_tally(browser: Browser, live: LiveServer, page: Page) -> None:
@@ -117,7 +116,7 @@ def test_a_followed_zone_is_confirmed_and_the_hand_named_in_taps(browser: Browse
             phone.locator(f'[data-key="confirm {name}"]').click()
             for number, card in enumerate(cards):
                 phone.locator(f'[data-key="name {name} hand-{number}"]').click()
-                pick(phone, card)
+                choose(phone, card)
                 expect(phone.locator(f'[data-key="name {name} hand-{number}"]')).to_have_count(0)
             assert_fit_for_all(phone)
             phone.context.close()
@@ -144,4 +143,91 @@ def test_a_photo_without_cards_says_what_to_do(browser: Browser, tmp_path: Path)
         take(page, "Ana", tmp_path / "cloth.jpg")
         expect(page.locator("#sheet")).to_contain_text("No card of this deck", timeout=LONG_MS)
         assert live.table.current().entries == 2  # nothing but the count that was begun
+        page.context.close()
+
+
+def show_ana(page: Page, folder: Path) -> Path:
+    """Ana's five cards on one photo."""
+    whole = photo(folder, "ana", "puG5 puG4 reC1 grW2 blC4")
+    take(page, "Ana", whole)
+    expect(zone(page, "Ana")).to_contain_text("5 cards were found", timeout=LONG_MS)
+    return whole
+
+
+def test_a_photo_of_the_wrong_zone_is_named_and_begun_again(browser: Browser, tmp_path: Path) -> None:
+    """The very file, and another photo of the same cards; Ana's zone stays as it was."""
+    with live_server(tmp_path, HOUSE) as live:
+        page = open_phone(browser, f"{live.address}/host")
+        begin(page)
+        anas = show_ana(page, tmp_path)
+        take(page, "Ben", anas)
+        expect(page.locator("#sheet")).to_contain_text("in another player's zone already", timeout=LONG_MS)
+        page.locator('#sheet [data-key="close"]').click()
+        take(page, "Ben", photo(tmp_path, "wrong", "blC4 grW2 reC1 puG5 puG4"))
+        expect(zone(page, "Ben")).to_contain_text("seems to show another player's zone", timeout=LONG_MS)
+        expect(zone(page, "Ben").locator(".strip .crop")).to_have_count(5)
+        assert_fit_for_all(page)
+        zone(page, "Ben").locator(".question").locator('[data-key="anew Ben"]').click()
+        expect(zone(page, "Ben")).to_contain_text("not shown yet")
+        expect(zone(page, "Ana")).to_contain_text("5 cards were found. Are these all?")
+        page.context.close()
+
+
+def test_two_zones_in_one_picture_are_told_apart_in_one_tap(browser: Browser, tmp_path: Path) -> None:
+    with live_server(tmp_path, HOUSE) as live:
+        page = open_phone(browser, f"{live.address}/host", "es-ES", "light")
+        page.locator('details[data-key="only count"] summary').click()
+        form = page.locator('details[data-key="only count"]')
+        for number, name in enumerate(("Ana", "Ben"), 1):
+            form.locator(f"input[name=player{number}]").fill(name)
+        form.locator("button").click()
+        take(page, "Ana", photo(tmp_path, "ana", "puG5 puG4 reC1 grW2 blC4"))
+        expect(zone(page, "Ana")).to_contain_text("Se han encontrado 5", timeout=LONG_MS)
+        take(page, "Ben", photo(tmp_path, "both", "puG2 blW2 blG4 orC1 puG5 puG4 reC1 grW2"))
+        expect(zone(page, "Ben").locator(".strip .crop")).to_have_count(4, timeout=LONG_MS)
+        expect(zone(page, "Ben").locator(".question")).to_have_count(1)
+        say(page, "Ben", "visitors", "not-in-zone")
+        for name, count in (("Ana", "5"), ("Ben", "4")):
+            say(page, name, "count", count)
+        page.locator('[data-key="tally"]').click()
+        expect(page.locator(".tally-table")).to_be_visible()
+        counted = live.table.current().game.position.players
+        assert {player.name: sorted(map(str, player.zone.followers)) for player in counted} == {
+            "Ana": ["blC4", "grW2", "puG4", "puG5", "reC1"],
+            "Ben": ["blG4", "blW2", "orC1", "puG2"],
+        }
+        page.context.close()
+
+
+def test_the_labels_on_a_photo_stand_on_their_own_cards(browser: Browser, tmp_path: Path) -> None:
+    with live_server(tmp_path, HOUSE) as live:
+        page = open_phone(browser, f"{live.address}/host")
+        begin(page)
+        show_ana(page, tmp_path)
+        apart = page.evaluate(
+            """() => {
+                const middle = (one) => {
+                    const box = one.getBoundingClientRect()
+                    return [box.x + box.width / 2, box.y + box.height / 2]
+                }
+                const cards = [...document.querySelectorAll('.count-zone .outline')].map(middle)
+                const labels = [...document.querySelectorAll('.count-zone .seen')].map(middle)
+                return labels.map(([x, y], place) => Math.hypot(x - cards[place][0], y - cards[place][1]))
+            }"""
+        )
+        assert len(apart) == 5
+        assert max(apart) < 6, apart
+        page.context.close()
+
+
+def test_what_is_being_read_is_shown_meanwhile(browser: Browser, tmp_path: Path) -> None:
+    """The photo that was taken and a moving bar, not a blank page."""
+    with live_server(tmp_path, HOUSE) as live:
+        page = open_phone(browser, f"{live.address}/host")
+        begin(page)
+        take(page, "Ana", photo(tmp_path, "ana", "puG5 puG4 reC1 grW2 blC4"))
+        expect(zone(page, "Ana").locator(".reading progress")).to_be_visible()
+        expect(zone(page, "Ana").locator(".reading img")).to_be_visible()
+        expect(zone(page, "Ana")).to_contain_text("5 cards were found", timeout=LONG_MS)
+        expect(zone(page, "Ana").locator(".reading")).to_have_count(0)
         page.context.close()

@@ -16,7 +16,7 @@ from companion.server.roles import Role
 from tests.companion.journal.tables import hidden_setup
 from tests.companion.server.live import LiveServer
 from tests.mobile_web.browser import assert_fit_for_all, open_phone, tap_cell
-from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
+from tests.mobile_web.games import TURNS, put_a_game_on_the_table
 from tests.mobile_web.test_words import ENGLISH
 
 BY_A_CODE = {"/play": Role.PLAYER, "/watch": Role.VIEWER, "/judge": Role.JUDGE, "/camera": Role.CAMERA}
@@ -106,7 +106,7 @@ def test_a_stranger_is_told_what_to_do_and_nothing_else(
     page = open_as_a_stranger(browser, f"{live.address}/", "en-US", "dark")
     page.goto(f"{live.address}/{path}")
     expect(page.get_by_role("heading", name="Scan the code at the table")).to_be_visible()
-    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator("#sheet .sheet")).to_have_count(0)
     page.context.close()
 
 

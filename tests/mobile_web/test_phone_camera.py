@@ -14,7 +14,7 @@ from companion.server.roles import Role
 from tests.companion.cli.filmed import BEGUN, SENT, conclaves, write_film
 from tests.companion.server.live import live_server
 from tests.mobile_web.browser import CHROMIUM, assert_fit_for_all, chromium, open_phone
-from tests.mobile_web.test_pages import name_the_players
+from tests.mobile_web.games import name_the_players
 
 LONG_MS = 90_000
 

@@ -15,7 +15,7 @@ from companion.server.roles import Role
 from companion.server.teaching import TeachingTrouble
 from tests.calibration.teaching.table_photos import grid_photo
 from tests.companion.server.live import LiveServer, live_server
-from tests.mobile_web.browser import assert_fit_for_all, open_phone, pick
+from tests.mobile_web.browser import assert_fit_for_all, choose, open_phone
 from tests.mobile_web.test_words import ENGLISH
 from vision.arrays import Picture
 
@@ -102,8 +102,7 @@ def answer_what_is_open(page: Page, photo: Path) -> None:
         if likely.count():
             likely.click()
         else:
-            page.locator('[data-key="other card"]').click()
-            pick(page, card)
+            choose(page, card)
         expect(page.locator("#sheet .sheet")).to_have_count(0)
     page.locator('[data-key="right 2"]').click()
     expect(page.locator(".lesson")).to_contain_text("10 kinds of card")
@@ -120,8 +119,7 @@ def read_with_it(page: Page, live: LiveServer, table: Path) -> None:
     page.locator('[data-key="spot 1,1"]').click(timeout=LONG_MS)
     expect(page.locator(".headline")).to_be_visible()
     page.locator('[data-key="spot 0,0"]').click()
-    page.locator('[data-key="other card"]').click()
-    pick(page, "blC1")
+    choose(page, "blC1")
     page.locator('[data-key="learn"]').click()
     expect(page.locator("#sheet")).to_contain_text("has learned 1 card.", timeout=LONG_MS)
 

@@ -1,14 +1,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from calibration.deck_folder import find_deck
+from models.training.reading_trials import Decks
+from models.training.scenes.free_scene import LaidZone, render_free_scene
+from tests.proofs.free_layouts import Count, count_layout, drawn_cards
+from vision import free_reading
 from vision.arrays import Picture
 from vision.cell_images import homographies
+from vision.explained_cards import ExplainedCards
+from vision.free_hypotheses import find_explained
 from vision.free_reading import read_free
 from vision.loose_cards import LooseCard
 from vision.readings import CellState
@@ -98,6 +106,54 @@ def test_tiles_with_the_shape_of_cards_tell_no_wrong_plane(
     dark = ((rows // tile[1] + columns // tile[0]) % 2 == 0) & bare
     table[dark], table[bare & ~dark] = (28, 30, 30), (222, 226, 228)
     assert named(read_free(table, deck)) == {"puG5": 1, "reC1": 1, "blW2": 1, "orG4": 1}
+
+
+def test_a_part_that_two_readers_name_otherwise_is_asked(
+    deck: DeckReferences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a number of which only the tip shows, each may be sure of another; a whole card needs one reader."""
+    fan = [("puG5", 300, 300, 0), ("reC1", 345, 300, 0), ("orG4", 800, 400, 77)]
+    table = table_with(*fan)
+    agreed = {card.code: card.accepted for card in read_free(table, deck)}
+    assert agreed == {"puG5": True, "reC1": True, "orG4": True}
+    other = {"puG5": "puG4", "orG4": "orG5"}
+
+    def named_otherwise(*asked: Any) -> ExplainedCards:
+        cards = find_explained(*asked)
+        codes = [deck.codes[deck.kinds[picture]] for picture in cards.picture]
+        pictures = [
+            int(np.flatnonzero(deck.kinds == deck.codes.index(other.get(one, one)))[0]) for one in codes
+        ]
+        return replace(cards, picture=np.array(pictures, np.intp))
+
+    monkeypatch.setattr(free_reading, "find_explained", named_otherwise)
+    as_well = {card.code: card.accepted for card in read_free(table, deck)}
+    assert as_well == agreed, "what they are named explains them as well"
+    monkeypatch.setattr(free_reading, "explained_as", lambda _, cards, *__: np.full(len(cards), 0.8))
+    disputed = {card.code: card.accepted for card in read_free(table, deck)}
+    assert disputed == {"puG5": False, "reC1": True, "orG4": True}
+
+
+def rendered(seed: int, name: str) -> Count:
+    """A layout of a drawn deck, rendered and read."""
+    decks = Decks()
+    zone = LaidZone(drawn_cards(decks.scene_deck(name), seed))
+    scene = render_free_scene(seed, "normal", decks.scene_deck(name), (1920, 1080), zone)
+    return count_layout(scene.truth.free_cards, read_free(scene.frame_bgr, decks.references(name)))
+
+
+def test_cards_on_a_chequered_cloth_are_found_though_its_squares_are_more() -> None:
+    """Squares that look like small cards on a slanted table, and 27 cards among them."""
+    count = rendered(770002, "style-773")
+    assert count.whole_right >= count.whole - 1 > 10
+    assert count.accepted_wrong == 0
+
+
+def test_a_number_of_which_only_the_tip_shows_is_never_silently_another() -> None:
+    """Two cards in a column whose 3 shows its two tips alone, which one reader took for a 1."""
+    count = rendered(770013, "style-772")
+    assert count.part_right > 3
+    assert count.accepted_wrong == 0
 
 
 def test_an_empty_table_has_no_cards(deck: DeckReferences) -> None:

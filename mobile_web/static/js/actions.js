@@ -83,7 +83,7 @@ export function makeActions(state, attempt) {
     const sight = state.view.camera ? await sightAt(cell) : null;
     askCard({
       title: t("ask.title", { row, column }), sight, candidates: sight ? sight.candidates : [],
-      possible: [...state.view.possible, ...(lies ? [lies] : [])], mayBeEmpty: Boolean(lies),
+      possible: [...state.view.possible, ...(lies ? [lies] : [])], now: lies, mayBeEmpty: Boolean(lies),
       chosen: async (card) => {
         if (await post("cell", { cell, card, seen })) closeSheet();
       },

@@ -2,9 +2,9 @@
 
 import { byId, h, show } from "./dom.js";
 import { Refusal, call, fileOf, joinIfInvited, sendFile, takeCodeFromLink } from "./api.js";
-import { askCard } from "./ask.js";
+import { askCard, percent } from "./ask.js";
 import { cardName, face, loadArt } from "./cards.js";
-import { photoButton } from "./photos.js";
+import { photoButton, readingPart } from "./photos.js";
 import { sightOf } from "./sight.js";
 import { navigation } from "./nav.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -12,7 +12,7 @@ import { panel, verdictPanel } from "./story.js";
 import { languageButton, loadWords, t } from "./words.js";
 
 const EDITIONS = ["conclave", "kleine-klaeffer"];
-const state = { me: null, photo: null, image: null, emissary: null, told: new Map(), answer: null, busy: false, edition: EDITIONS[0], deck: null };
+const state = { me: null, photo: null, image: null, emissary: null, told: new Map(), answer: null, busy: null, edition: EDITIONS[0], deck: null };
 const key = ([row, column]) => `${row},${column}`;
 
 async function attempt(work) {
@@ -29,7 +29,7 @@ function draw() {
   navigation(state.me);
   if (!state.me) return show(byId("table"), panel("", t("link.none"), h("p", null, t("link.none.help"))));
   if (!state.me.powers.includes("check")) return show(byId("table"), panel("", t("check.title"), h("p", null, t("check.judges"))));
-  const parts = state.busy ? [h("p", { class: "loading", role: "status" }, t("check.reading"))]
+  const parts = state.busy ? [state.busy]
     : state.photo ? inOrder(picturePanel(), resultPanel()) : [welcome()];
   return show(byId("table"), parts);
 }
@@ -54,11 +54,11 @@ function takeButtons() {
 }
 
 async function take(file) {
-  Object.assign(state, { busy: true, photo: null, emissary: null, told: new Map(), answer: null });
+  Object.assign(state, { busy: readingPart(file, t("check.reading")), photo: null, emissary: null, told: new Map(), answer: null });
   draw();
   const photo = await attempt(() => sendFile("/api/check/photos", file));
   const image = photo && await attempt(() => fileOf(`/api/check/photos/${photo.photo}`));
-  Object.assign(state, { busy: false, photo: image ? photo : null, image });
+  Object.assign(state, { busy: null, photo: image ? photo : null, image });
   draw();
 }
 
@@ -130,7 +130,15 @@ function resultPanel() {
         type: "button", class: "primary", "data-key": `ask ${key(place)}`, onclick: () => ask(cellAt(place)),
       }, t("check.ask", { row: place[0], column: place[1] })))));
   }
-  return [verdictPanel({ verdict: { ...answer.verdict, player: t("check.emissary") } }, t("check.verdict")), takenPanel(answer.verdict), surePanel(), learnPanel()];
+  return [verdictPanel({ verdict: { ...answer.verdict, player: t("check.emissary") } }, t("check.verdict"), leastSure()), takenPanel(answer.verdict), surePanel(), learnPanel()];
+}
+
+// One line for how sure all of it is; every card stands below.
+function leastSure() {
+  const read = state.photo.cells.filter((cell) => known(cell) && !state.told.has(key([cell.row, cell.column])));
+  if (!read.length) return null;
+  const least = read.reduce((one, other) => (other.confidence < one.confidence ? other : one));
+  return h("p", { class: "muted least" }, t("check.least", { card: cardName(known(least)), row: least.row, column: least.column, odds: percent(least.confidence) }));
 }
 
 function takenPanel(verdict) {
@@ -142,7 +150,7 @@ function takenPanel(verdict) {
 function surePanel() {
   const rows = state.photo.cells.filter((cell) => known(cell)).map((cell) => h("li", null,
     h("span", null, `${cell.row},${cell.column} ${cardName(known(cell))}`),
-    h("strong", null, state.told.has(key([cell.row, cell.column])) ? t("check.told") : `${Math.floor(100 * cell.confidence)} %`)));
+    h("strong", null, state.told.has(key([cell.row, cell.column])) ? t("check.told") : percent(cell.confidence))));
   return h("section", { class: "panel" }, h("details", { "data-key": "sure" }, h("summary", null, h("h2", null, t("check.sure"))),
     h("ul", { class: "sure" }, rows), h("p", { class: "muted" }, t("check.sure.help"))));
 }

@@ -2,10 +2,9 @@
 
 import { h } from "./dom.js";
 import { call, fileOf, sendFile } from "./api.js";
-import { askCard, EVERY_CARD } from "./ask.js";
+import { askCard } from "./ask.js";
 import { MAGICS, cardName, face, magicChip, smallCard } from "./cards.js";
-import { photoButton } from "./photos.js";
-import { pickCard } from "./picker.js";
+import { photoButton, readingPart } from "./photos.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { cropOf, openPlace, sightOf } from "./sight.js";
 import { panel } from "./story.js";
@@ -64,7 +63,7 @@ export function makeCount(state, actions, attempt, redraw) {
       h("div", { class: "zone-head" },
         h("h2", null, zone.player, state.me.seat === zone.player ? h("span", { class: "you" }, t("zones.you")) : null),
         h("span", { class: "status", role: "status" }, t(`count.status.${status(zone)}`, { count: zone.counted.length, questions: zone.questions.length }))),
-      reading ? h("p", { class: "loading", role: "status" }, t("count.reading", { count: reading })) : null,
+      reading || null,
       mine && !reading ? questions(zone) : null,
       zone.photos.length ? h("div", { class: "photos" }, zone.photos.map((photo, number) => photoOf(photo, number))) : null,
       zone.counted.length ? piles(zone, mine) : null,
@@ -108,7 +107,7 @@ export function makeCount(state, actions, attempt, redraw) {
   function putRight(zone, card) {
     const sight = { image: known.pictures.get(card.photo.picture), size: card.photo, corners: card.corners };
     askCard({
-      title: t("count.which"), sight, candidates: card.candidates, mayBeEmpty: false,
+      title: t("count.which"), sight, candidates: card.candidates, now: card.counted, mayBeEmpty: false,
       extra: [h("button", { type: "button", "data-key": "not in zone", onclick: () => say(zone, `card-${card.name}`, NOT_IN_ZONE) }, t("count.not-in-zone"))],
       chosen: (code) => say(zone, `card-${card.name}`, code),
     });
@@ -184,7 +183,7 @@ export function makeCount(state, actions, attempt, redraw) {
   }
 
   function name(chosen) {
-    pickCard({ title: t("count.which"), possible: EVERY_CARD, chosen });
+    askCard({ title: t("count.which"), mayBeEmpty: false, chosen });
   }
 
   function ways(zone) {
@@ -199,7 +198,7 @@ export function makeCount(state, actions, attempt, redraw) {
 
   async function photograph(zone, files) {
     for (const [number, file] of files.entries()) {
-      known.reading.set(zone.player, files.length - number);
+      known.reading.set(zone.player, readingPart(file, t("count.reading", { count: files.length - number })));
       redraw();
       const done = await attempt(() => sendFile(`/api/count/photos?player=${encodeURIComponent(zone.player)}`, file));
       if (!done) break;

@@ -7,6 +7,7 @@ import { board } from "./board.js";
 import { evidenceOf, openEvidence } from "./evidence.js";
 import { pickCard } from "./picker.js";
 import { closeSheet, openSheet, reasonField } from "./sheet.js";
+import { headline, verdictPanel } from "./story.js";
 import { t } from "./words.js";
 
 const CELLS = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => [row, column]));
@@ -56,12 +57,45 @@ export function makeJudge(state, post, attempt) {
 
   // Frame, crops and verdict of any past decision; a card is put right from there in two more taps.
   async function look(told) {
-    const steps = state.view.told.length - state.view.told.findIndex((one) => one.place === told.place);
-    const found = await attempt(() => Promise.all([evidenceOf(state.view.game, told.place), call("GET", `/api/games/${state.view.game}?moves=${steps}`)]));
+    const evidence = told.frame ? evidenceOf(state.view.game, told.place) : null;
+    const found = await attempt(() => Promise.all([evidence, judgedAt(told.place)]));
     if (!found) return;
-    openEvidence(found[0], told, found[1].view, async (cell, card) => {
-      if (await post("cell", { cell, card, place: told.place, seen: found[1].view.entries })) closeSheet();
+    const [pictures, view] = found;
+    if (!pictures) {
+      openSheet(t("evidence.verdict", { turn: told.turn }), h("p", { class: "muted" }, t("error.no-sighting")), verdictPanel(view, t("check.verdict")));
+      return;
+    }
+    openEvidence(pictures, told, view, async (cell, card) => {
+      if (await post("cell", { cell, card, place: told.place, seen: view.entries })) await showChange(view.verdict, told.place);
     });
+  }
+
+  // The game up to a decision, judged as it stands now.
+  async function judgedAt(place) {
+    const steps = state.view.told.length - state.view.told.findIndex((one) => one.place === place);
+    return (await call("GET", `/api/games/${state.view.game}?moves=${steps}`)).view;
+  }
+
+  // What a correction made of the verdict, and the judge's word on it if somebody waits for that.
+  async function showChange(before, place) {
+    const after = await attempt(() => judgedAt(place));
+    if (!after) return;
+    if (!before || !after.verdict || after.verdict.place !== place) {
+      closeSheet();
+      return;
+    }
+    const [was, is] = [before, after.verdict].map((verdict) => headline(verdict));
+    openSheet(t(was === is ? "change.same" : "change.title"),
+      h("div", { class: "stack" }, was === is ? null : h("p", { class: "was" }, t("change.was"), " ", h("s", null, was)),
+        verdictPanel(after, t("change.now")), settlePanel(closeSheet)));
+  }
+
+  // A judge looks at the last verdict from where it is told, without searching for its turn.
+  function lookButton(key) {
+    const { verdict, told } = state.view;
+    const last = verdict && told.find((one) => one.place === verdict.place);
+    if (!last || !state.me.powers.includes("correct")) return null;
+    return h("div", { class: "buttons" }, h("button", { type: "button", "data-key": key, onclick: () => look(last) }, t(last.frame ? "told.look" : "told.verdict")));
   }
 
   function button(key, act, kind) {
@@ -79,15 +113,17 @@ export function makeJudge(state, post, attempt) {
     openSheet(t("correct.cell.pick"), board(state.view, { open: CELLS, tap: (cell) => change({ cell }) }));
   }
 
-  function settlePanel() {
+  function settlePanel(done = () => undefined) {
     if (!state.view.dispute || !state.me.powers.includes("settle")) return null;
     const reason = reasonField("dispute.settle.reason");
-    const settle = (upheld) => post("settle", { upheld, reason: reason.querySelector("input").value });
+    const settle = async (upheld) => {
+      if (await post("settle", { upheld, reason: reason.querySelector("input").value })) done();
+    };
     return h("section", { class: "panel settle" }, h("h2", null, t("dispute.settle")),
-      h("div", { class: "stack" }, reason,
+      h("div", { class: "stack" }, lookButton("look dispute"), reason,
         h("div", { class: "buttons" },
           button("dispute.upheld", () => settle(true), "primary"), button("dispute.overturned", () => settle(false), "primary"))));
   }
 
-  return { correct, firstConclave, look, settlePanel };
+  return { correct, firstConclave, look, lookButton, settlePanel };
 }

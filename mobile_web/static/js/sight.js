@@ -5,6 +5,7 @@ import { animal, sign } from "./cards.js";
 import { t } from "./words.js";
 
 const MARGIN = 0.06; // of the table around the cards
+const BRIEF = 14; // hundredths of the picture's width: on a card narrower than that a label is sign and number alone
 
 // `cells` are {cell, card, unsure, kind, tap, words, at}; corners are pixels of the picture. Only their part is shown.
 // `at` is where the label goes, if not at the foot of the card.
@@ -38,10 +39,14 @@ function label({ cell, card, unsure, kind, tap, words, at = null }, part) {
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const content = card && !card.endsWith("B?") ? [sign(card.slice(0, 2)), h("span", { class: "letter" }, t(`letter.${card.slice(0, 2)}`)), animal(card[2]), h("span", null, `${card[3]}${unsure ? "?" : ""}`)] : h("span", null, unsure ? "?" : "");
   const chip = h("span", { class: `seen ${card ? `magic-${card.slice(0, 2)}` : ""} ${unsure ? "unsure" : ""}` }, content);
+  const room = (100 * (Math.max(...cell.corners.map(([x]) => x)) - Math.min(...cell.corners.map(([x]) => x)))) / part.width;
+  const point = room < BRIEF ? "point brief" : "point";
   const place = tap ? h("button", { type: "button", class: `spot ${kind}`, "aria-label": words, "data-key": `spot ${cell.row},${cell.column}`, onclick: tap }, card || unsure ? chip : null)
-    : h("span", { class: `spot ${kind} ${at ? "point" : ""}`, role: "img", "aria-label": words }, chip);
+    : h("span", { class: `spot ${kind} ${at ? point : ""}`, role: "img", "aria-label": words }, chip);
   place.style.left = `${(100 * (left - part.left)) / part.width}%`;
   place.style.top = `${(100 * (top - part.top)) / part.height}%`;
+  place.style.setProperty("--room", String(room));
+  if (at) return place; // as large as its words, around its point
   place.style.width = `${(100 * (Math.max(...xs) - left)) / part.width}%`;
   place.style.height = `${(100 * (Math.max(...ys) - top)) / part.height}%`;
   return place;

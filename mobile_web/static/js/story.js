@@ -67,7 +67,7 @@ export function decks(view) {
   return h("p", { class: "decks" }, words);
 }
 
-export function verdictPanel(view, title = t("verdict.title")) {
+export function verdictPanel(view, title = t("verdict.title"), more = null) {
   const verdict = view.verdict;
   if (!verdict) return panel("verdict", title, h("p", { class: "muted" }, t("verdict.none")));
   return panel(verdict.magic_crisis ? "verdict crisis" : "verdict", title,
@@ -75,10 +75,10 @@ export function verdictPanel(view, title = t("verdict.title")) {
     view.camera && view.camera.verdict_unsure.length ? h("p", { class: "frozen" }, t("doubt.verdict")) : null,
     h("p", { class: "sums" }, sum("column", verdict.column), sum("row", verdict.row)),
     h("ul", { class: "sentences" }, verdict.sentences.map((words) => h("li", null, words))),
-    rules(verdict.rulings, "rules verdict"));
+    rules(verdict.rulings, "rules verdict"), more);
 }
 
-function headline(verdict) {
+export function headline(verdict) {
   const facts = { name: verdict.player, count: verdict.taken.length };
   if (verdict.magic_crisis) return verdict.taken.length ? t("verdict.crisis.takes", facts) : t("verdict.crisis");
   if (!verdict.taken.length) return t("verdict.nobody", facts);
@@ -103,7 +103,7 @@ export function panel(name, title, ...content) {
 export function disputePanel(view) {
   if (!view.dispute) return null;
   return h("section", { class: "panel dispute", role: "status" }, h("h2", null, t("dispute.title")),
-    h("p", null, t("dispute.by", { name: authorName(view.dispute.author) }), quoted(view.dispute.reason)),
+    h("p", null, sentence(t("dispute.by", { name: authorName(view.dispute.author) })), quoted(view.dispute.reason)),
     h("p", null, t("tally.frozen")));
 }
 
@@ -131,7 +131,7 @@ function change(one) {
 
 export function zonesPanel(view, me, give) {
   return panel("zones", t("zones.title"),
-    view.tally.frozen ? h("p", { class: "frozen" }, t("tally.frozen")) : null,
+    view.tally.frozen ? h("p", { class: "frozen" }, t((me.powers || []).includes("settle") ? "tally.frozen.elsewhere" : "tally.frozen")) : null,
     h("div", { class: "zone-list" }, view.players.map((player) => zone(view, player, me, give))));
 }
 
@@ -178,7 +178,7 @@ export function toldPanel(view, correct, look) {
     told.disputes.map(disputeTold),
     correct ? h("div", { class: "buttons" },
       h("button", { type: "button", class: "quiet", "data-key": `correct ${told.place}`, onclick: () => correct(told) }, t("told.correct")),
-      told.frame && look ? h("button", { type: "button", class: "quiet", "data-key": `evidence ${told.place}`, onclick: () => look(told) }, t("told.evidence")) : null) : null));
+      look && (told.frame || judged(told)) ? h("button", { type: "button", class: "quiet", "data-key": `evidence ${told.place}`, onclick: () => look(told) }, t(told.frame ? "told.evidence" : "told.verdict")) : null) : null));
   return panel("told", t("told.title"),
     view.set_aside.length ? asidePart(view.set_aside) : null,
     steps.length ? h("ol", { class: "steps" }, steps.slice(0, STEPS_SHOWN)) : h("p", { class: "muted" }, t("told.nothing")),
@@ -186,11 +186,21 @@ export function toldPanel(view, correct, look) {
       h("ol", { class: "steps" }, steps.slice(STEPS_SHOWN))) : null);
 }
 
+// Whether a decision had a verdict: an Emissary was sent.
+function judged(told) {
+  return told.decision !== null && told.decision.split(" ")[1] === "sends";
+}
+
 function disputeTold(one) {
   const word = one.upheld === null ? t("dispute.title") : t(one.upheld ? "dispute.upheld" : "dispute.overturned");
   return h("div", { class: "dispute-told" },
-    h("p", null, t("dispute.by", { name: authorName(one.author) }), one.reason ? ` “${one.reason}”` : ""),
-    h("p", null, h("strong", null, word), one.settled_by ? ` · ${authorName(one.settled_by)}` : "", one.settled_reason ? ` “${one.settled_reason}”` : ""));
+    h("p", null, sentence(t("dispute.by", { name: authorName(one.author) })), quoted(one.reason)),
+    h("p", null, h("strong", null, word), one.settled_by ? ` · ${authorName(one.settled_by)}` : "", quoted(one.settled_reason)));
+}
+
+// Who has no seat is "a player", and begins a sentence as such.
+function sentence(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function authorName(author) {

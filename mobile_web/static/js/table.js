@@ -80,7 +80,7 @@ export async function openTable(extras) {
       h("div", { class: "column" },
         recordedNotice(view, extras && actions.may("host") ? extras.ownGame : null), seatPanel(), disputePanel(view), settledPanel(view, draw), judge.settlePanel(), doubts.panels(), turnBanner(view, state.me), buttonRow(buttons.now),
         tallyPanel(view), played ? [board(view, actions.tapping()), decks(view)] : null, buttonRow(buttons.always)),
-      h("div", { class: "column" }, played ? verdictPanel(view) : null, zonesPanel(view, state.me, give), played ? toldPanel(view, correct, judge.look) : null));
+      h("div", { class: "column" }, played ? verdictPanel(view, t("verdict.title"), judge.lookButton("look verdict")) : null, zonesPanel(view, state.me, give), played ? toldPanel(view, correct, judge.look) : null));
     announce(view);
   }
 

@@ -6,6 +6,7 @@ import { loadArt } from "./cards.js";
 import { cardList } from "./deck_cards.js";
 import { lessonPanels } from "./lesson.js";
 import { navigation } from "./nav.js";
+import { readingPart } from "./photos.js";
 import { openSheet } from "./sheet.js";
 import { panel } from "./story.js";
 import { reportPanels } from "./teach_report.js";
@@ -25,9 +26,9 @@ async function attempt(work) {
   }
 }
 
-// Words for what takes long stand on the page until it is done.
-async function working(words, work) {
-  state.busy = words;
+// Words for what takes long stand on the page until it is done, with the photo if it is one.
+async function working(words, work, file = null) {
+  state.busy = readingPart(file, words);
   draw();
   const done = await attempt(work);
   state.busy = null;
@@ -38,7 +39,7 @@ function draw() {
   navigation(state.me);
   if (!state.me) return show(byId("table"), panel("", t("link.none"), h("p", null, t("link.none.help"))));
   if (!state.me.powers.includes("host")) return show(byId("table"), panel("", t("teach.title"), h("p", null, t("teach.hosts"))));
-  if (state.busy) return show(byId("table"), h("p", { class: "loading", role: "status" }, state.busy));
+  if (state.busy) return show(byId("table"), state.busy);
   if (state.report) return show(byId("table"), reportPanels(state.report, actions));
   if (state.lesson) return show(byId("table"), lessonPanels(state.lesson, actions));
   return show(byId("table"), [lessonsPanel(), decksPanel(), newPanel()]);
@@ -61,7 +62,7 @@ const actions = {
   async photo(file, layout, again) {
     if (!file) return;
     const query = new URLSearchParams({ deck: state.lesson.deck, layout, ...(again ? { again } : {}) });
-    const found = await working(t("teach.looking"), () => sendFile(`/api/teach-photos?${query}`, file));
+    const found = await working(t("teach.looking"), () => sendFile(`/api/teach-photos?${query}`, file), file);
     if (found) return take(found, again || found.photos[found.photos.length - 1].name);
     draw();
   },
@@ -115,10 +116,10 @@ const actions = {
 
 // While a deck is being tried out, perhaps for another phone, its lesson is not answered for.
 async function lessonOf(deck) {
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     const found = await call("GET", `/api/teach/${deck}`);
     if (!found.busy) return found;
-    state.busy = t("teach.trying");
+    if (tries === 0) state.busy = readingPart(null, t("teach.trying"));
     draw();
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }

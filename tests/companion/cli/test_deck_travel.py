@@ -27,7 +27,7 @@ def packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_deck_travels_as_one_file(packed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     there = tmp_path / "there"
     assert main(["deck", "import", str(packed), "--data", str(there)]) == 0
-    assert "mine: 1 cards and 1 backs" in capsys.readouterr().out
+    assert "mine: 1 card and 1 back," in capsys.readouterr().out
     ours, theirs = find_deck("mine", tmp_path / "here"), find_deck("mine", there)
     assert ours.manifest == theirs.manifest
     for name in (*ours.labels[0].images, *ours.backs[0].images):

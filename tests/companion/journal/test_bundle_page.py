@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,13 +11,18 @@ from string import Formatter
 import pytest
 
 import mobile_web
+from companion.art.magic_signs import LETTERS
 from companion.cli.watched_story import THE_TABLE_IS_RIGHT
+from companion.games.conclave.components import BROTHERHOOD_CODES, COLOUR_CODES, Brotherhood, Mage, Magic
 from companion.games.conclave.conclave import Corner
+from companion.games.conclave.words.catalogue import say_mage
 from companion.journal.bundle import open_bundle, pack_bundle
+from companion.journal.bundle_cards import short_name
 from companion.journal.bundle_pictures import Pictures
 from companion.journal.bundle_style import STYLE
 from companion.journal.bundle_words import CATALOGUES
 from companion.journal.corrections import StartsAt
+from companion.journal.counting import CountBegun, ZoneSaid
 from companion.journal.journal import Journal
 from companion.watching.recorder import CORNER_SEEN, READ_ANEW, WITHDRAWN
 from tests.companion.journal.tables import hidden_setup, simulated
@@ -107,12 +113,59 @@ def test_a_drawn_card_is_not_shown(tmp_path: Path) -> None:
     story = journal.start(setup, "Ana")
     for command in commands[:2]:
         story = journal.record(story, command, "Ana").story
-    hand = {str(card) for player in story.game.position.players for card in player.hand}
-    laid = {str(card) for card in story.game.position.conclave.cards if card}
-    zone = {str(card) for player in story.game.position.players for card in player.zone.followers}
-    shown = set(re.findall(r">((?:be|bl|pu|or|re|gr)[CGW][1-5])<", page_of(journal, story.game_id)))
-    assert shown <= laid | zone
-    assert hand - laid - zone
+    position, shown = story.game.position, page_of(journal, story.game_id)
+    hands = {card for player in position.players for card in player.hand if isinstance(card, Mage)}
+    laid = {card for card in position.conclave.cards if isinstance(card, Mage)}
+    zones = {card for player in position.players for card in player.zone.followers}
+    unseen = [say_mage("en", card) for card in hands - laid - zones]
+    assert unseen
+    assert [name for name in unseen if name in shown] == []
+    assert all(f">{short_name(str(card))}<" in shown for card in laid), "so a card that lies open is shown"
+
+
+def test_no_card_is_named_by_a_code_or_shown_by_its_colour_alone(page: str) -> None:
+    """Sign, letter and name stand wherever a Magic does: on the board and in the piles."""
+    text = re.sub(r"<(style|code).*?</\1>|<[^>]+>", " ", page, flags=re.DOTALL)
+    assert re.findall(r"\b(?:be|bl|pu|or|re|gr)[CGW][1-5]\b", text) == []
+    for code, letter in LETTERS.items():
+        assert f'<symbol id="art-magic-{code}"' in page
+        assert f"#art-magic-{code}'/></svg><span class='letter' aria-hidden='true'>{letter}</span>" in page
+    coloured = re.findall(r"class='(?:card|pile) (?:be|bl|pu|or|re|gr)[^>]*>(.{30})", page)
+    assert len(coloured) > 50
+    assert all("sign" in beginning for beginning in coloured)
+    assert "<span class='won'><span lang=\"en\">controls</span>" in page
+
+
+def test_the_magics_and_brotherhoods_are_called_as_on_the_phones() -> None:
+    folder = Path(str(mobile_web.__file__)).parent / "static" / "words"
+    for language, words in CATALOGUES.items():
+        phones = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+        for magic in Magic:
+            assert words[f"magic.{magic.value}"] == phones[f"magic.{COLOUR_CODES[magic]}"]
+        for kind in Brotherhood:
+            assert words[f"brotherhood.{kind.value}"] == phones[f"brotherhood.{BROTHERHOOD_CODES[kind]}"]
+
+
+def test_what_people_said_of_a_zone_stands_in_words(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    story = journal.count(journal.start(hidden_setup(), "host"), CountBegun(), "host")
+    answers = (
+        ("card-0.1", "puG5"),
+        ("card-0.2", "not-in-zone"),
+        ("missing-reC1-0", "in-zone"),
+        ("count", "7"),
+    )
+    page = page_of(journal, journal.count(story, ZoneSaid("Ana", answers), "Ana").game_id)
+    for said in (
+        "the purple Gazelle 5",
+        "not in the zone",
+        "the red Crow 1: it is there",
+        "these are all, 7 in number",
+        "el Cuervo rojo 1: está ahí",
+    ):
+        assert said in page, said
+    assert "not-in-zone" not in page
+    assert "puG5" not in page
 
 
 @pytest.mark.parametrize("reason", [READ_ANEW, WITHDRAWN, CORNER_SEEN, THE_TABLE_IS_RIGHT])

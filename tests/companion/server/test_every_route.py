@@ -17,7 +17,7 @@ from schemathesis import GenerationMode
 from companion.server.roles import Role
 from tests.companion.server.live import LiveServer, live_server
 from tests.companion.server.test_schema import BYTES, ENDLESS, OPERATIONS, described
-from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
+from tests.mobile_web.games import TURNS, put_a_game_on_the_table
 
 FOR_VIEWERS = {
     "POST /api/join", "GET /api/me", "GET /api/phones", "GET /api/view", f"GET {ENDLESS}",

@@ -26,7 +26,7 @@ from companion.server.live_table import LiveTable
 from tests.companion.games.conclave.decks import FOUR_OF_EACH_PAIR
 from tests.companion.server.live import LiveServer, live_server
 from tests.companion.server.served import SITE
-from tests.mobile_web.test_pages import TURNS, put_a_game_on_the_table
+from tests.mobile_web.games import TURNS, put_a_game_on_the_table
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
 ENDLESS = "/api/stream"

@@ -5,21 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-import mobile_web
-from companion.games.conclave.components import COLOUR_CODES
+from companion.art.magic_signs import LETTERS, sign_shapes
 from companion.games.conclave.give_influence import InfluenceZone
-from companion.games.conclave.notation import COLOUR_NAMES, mage
+from companion.games.conclave.notation import mage
 from companion.games.conclave.scoring import Tally, tally
 from companion.sharing import lettering
-from companion.sharing.lettering import fitted, width_of, without_accents, wrapped
+from companion.sharing.lettering import Canvas, colour, fitted, width_of, without_accents, wrapped
 from companion.sharing.tally_files import tally_csv, tally_json
-from companion.sharing.tally_picture import GOLD, LINE, MAGIC_LETTERS, WIDTH, WORDS, tally_picture
+from companion.sharing.tally_picture import GOLD, LINE, SIGN, WIDTH, WORDS, tally_picture
 
 
 def a_tally(*names: str) -> Tally:
@@ -82,12 +80,25 @@ def test_words_are_fitted_and_wrapped_to_their_place() -> None:
     assert all(width_of(line, 34) <= 300 for line in lines)
 
 
-def test_every_magic_has_the_letter_that_it_has_on_the_pages() -> None:
-    folder = Path(str(mobile_web.__file__)).parent / "static" / "words"
-    codes = {COLOUR_NAMES[magic]: code for magic, code in COLOUR_CODES.items()}
-    for language in ("en", "es"):
-        said = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
-        assert {colour: said[f"letter.{code}"] for colour, code in codes.items()} == MAGIC_LETTERS
+@pytest.mark.parametrize("code", LETTERS)
+def test_every_pile_shows_the_sign_of_its_magic(code: str) -> None:
+    """The dark edge of the plaque stands in the chip; nothing else in the picture has that colour."""
+    picture = _decoded(tally_picture(tally([("Ana", InfluenceZone((mage(f"{code}C4"),)))]), "en"))
+    edge = next(colour(shape.colour) for shape in sign_shapes(code) if shape.width)[::-1]
+    places = np.argwhere((picture == edge).all(axis=2))
+    assert len(places) > 100
+    assert np.ptp(places, axis=0).max() <= SIGN, "one sign, in one place"
+
+
+@pytest.mark.parametrize("code", LETTERS)
+def test_a_sign_is_painted_within_its_place(code: str) -> None:
+    canvas = Canvas.glowing(120, 120, (0, 0, 0), (0, 0, 0))
+    canvas.sign((60, 60), 64, code)
+    painted = canvas.pixels.max(axis=2) > 0
+    rows, columns = np.nonzero(painted.any(axis=1))[0], np.nonzero(painted.any(axis=0))[0]
+    assert 26 <= rows[0] <= 36
+    assert 84 <= rows[-1] <= 94
+    assert abs(int(columns[0] + columns[-1]) - 120) <= 2, "it stands in the middle"
 
 
 def test_both_languages_have_the_same_words() -> None:
