@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from vision.card_edges import Placements, SideSupport, measure_sides, placed_planes
 from vision.card_marks import CardMarks
+from vision.common_size import common_growth
 from vision.empty_cells import table_share
 from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project
 from vision.lattice_fit import GrownLattice
@@ -21,7 +22,6 @@ LARGE_GROWTH_MM = 3.0
 MIN_TO_FIT = 3
 MAX_PASSES = 3
 SETTLED = 0.02  # below this a cell shows its table and nothing else
-FAINT = 0.85
 BENT_MM = 1.5  # of a lens; more than that is a rough outline
 CRUMPLED_MM = 7.0
 MAX_SIZE_LOG = 0.25
@@ -173,14 +173,21 @@ def _limits(gap_mm: Floats) -> tuple[float, float]:
 def _resized(
     sides: SideSupport, placements: Placements, outlined: npt.NDArray[np.bool_], limits: tuple[float, float]
 ) -> tuple[Placements, tuple[float, float]]:
-    """Return the cards grown to their outermost edges, unless those are too faint to be believed."""
+    """Return the cards grown to the size that all of them share, or else to the outermost edges of most."""
     if not outlined.any():
         return placements, (0.0, 0.0)
-    growth = _growth(sides.outer_offsets(limits)[outlined])
-    grown = sides.place(growth, seen=outlined)
-    if grown.sides[outlined].mean() < FAINT * placements.sides[outlined].mean():
-        return placements, (0.0, 0.0)
-    return grown, growth
+    across, down = common_growth(sides, placements.turn, outlined, limits)
+    usual = (0.0, 0.0)
+    if across is None or down is None:
+        usual = _growth(sides.outer_offsets(limits)[outlined])
+    growth = _clipped(across, usual[0]), _clipped(down, usual[1])
+    return sides.place(growth, seen=outlined), growth
+
+
+def _clipped(growth: float | None, usual: float) -> float:
+    if growth is None:
+        return usual
+    return float(np.clip(round(growth * 2) / 2, -MAX_GROWTH_MM, MAX_GROWTH_MM))
 
 
 def _growth(outer: Points) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from vision.quads import Outlines, areas, outlines_of_masks, without_twins
 from vision.refine import refine_corners
 from vision.second_grid import is_second_grid
 from vision.small_frame import SmallFrame, shrink
+from vision.table_colours import TableColours
 
 FINER = 1.96  # far cards are small: then the network looks at a larger image
 AROUND = 1.2  # cards around what was marked that are looked at again
@@ -49,7 +50,7 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
         return dark
     best = _search(small, settings)
     if isinstance(best, Candidate) and _acceptable(best):
-        return _refined(frame_bgr, best.lattice, settings)
+        return _refined(frame_bgr, best.lattice, settings, best.colours)
     of_mat = find_lattice_of_mat(frame_bgr, small, settings)
     if of_mat is not None:
         return _refined(frame_bgr, of_mat, settings)
@@ -122,14 +123,16 @@ def _better(best: Candidate | NotFound, answer: Candidate | NotFound) -> Candida
     return max(best, answer, key=lambda one: (_acceptable(one), one.trust))
 
 
-def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Lattice:
+def _refined(
+    frame_bgr: Image, lattice: Lattice, settings: FindSettings, colours: TableColours | None = None
+) -> Lattice:
     """Return the lattice with each card's own corners measured in the full frame."""
     turned = int(lattice.cell_mm[0] > lattice.cell_mm[1])
     held = [cell for cell in lattice.cells if cell.occupied]
     if not held:
         return lattice
     quads = np.roll(np.stack([cell.corners for cell in held]), turned, axis=1)
-    refined = np.roll(refine_corners(frame_bgr, quads, settings.card), -turned, axis=1)
+    refined = np.roll(refine_corners(frame_bgr, quads, settings.card, colours), -turned, axis=1)
     fine = {(cell.row, cell.column): quad for cell, quad in zip(held, refined, strict=True)}
     cells = tuple(
         replace(cell, corners=fine.get((cell.row, cell.column), cell.corners)) for cell in lattice.cells

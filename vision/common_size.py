@@ -1,0 +1,138 @@
+"""The one size of all cards of a table, told from all of their sides together.
+
+A frame printed on white-bordered cards is often a far stronger edge than the cards' own, on a pale cloth
+above all. One side alone does not tell them apart. All sides together do: where every card ends, a faint
+edge stands out of the noise, and the table begins.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.card_edges import BESIDE_STEPS, OFFSETS, SLOPES, STEP_MM, SideSupport, parted
+from vision.lattice import Points
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+Chosen = npt.NDArray[np.bool_]
+
+AXES = ([1, 3], [2, 0])  # sides across and down, the one in the direction of a move first
+INNERMOST_MM = -6.0
+MOST_STEPS = 10  # of the offsets, by which a card may lie off its place
+STAY = 0.001  # of likeness that each step must gain
+MIN_CARDS = 3
+NEARLY_BARE = 0.12  # below the most table that shows anywhere beside the cards
+LEAST_BARE = 0.3
+LEAST_RISE = 0.2  # of what is the table's, where the cards end
+RISE_STEPS = 4  # of the offsets, within which it rises
+SHADOW_MM = 1.5  # by which the shadow of a card may hide its table
+BORDER_MM = 1.5  # from a printed frame to the edge of a card that is as pale as its table
+STANDS_OUT = 0.05  # of support, above the least on both sides of an edge
+ERRORS = 3.0  # of the mean, by which an edge must stand out as well
+NEAR_STEPS = 5  # of the offsets, within which support must fall again
+
+
+def common_growth(
+    sides: SideSupport, turn: Points, cards: Chosen, limit_mm: tuple[float, float]
+) -> tuple[float | None, float | None]:
+    """Return by how much each half of all cards is larger than expected, across and down, if that shows."""
+    if cards.sum() < MIN_CARDS:
+        return None, None
+    slope = np.rint((turn - SLOPES[0]) / (SLOPES[1] - SLOPES[0])).astype(int)
+    each = np.arange(len(turn))
+    edges = sides.lines[each, :, slope][cards]
+    table = None if sides.table is None else sides.table[each, :, slope][cards]
+    across, down = (
+        _edge_mm(edges[:, pair], None if table is None else table[:, pair], limit)
+        for pair, limit in zip(AXES, limit_mm, strict=True)
+    )
+    return across, down
+
+
+def _edge_mm(edges: Floats, table: Floats | None, limit_mm: float) -> float | None:
+    """Return where all cards end: where the table begins, or at a shared edge farther out."""
+    worth = edges if table is None else edges + parted(table, BESIDE_STEPS)
+    moves = _alike(worth)
+    near = (OFFSETS >= INNERMOST_MM) & (limit_mm >= OFFSETS)
+    begins = None if table is None else _table_begins(_moved(table, moves), near)
+    if begins is None:
+        shared = OFFSETS[shared_edges(_moved(worth, moves)) & near]
+        return float(shared[-1]) if len(shared) else None
+    moved = _moved(edges, moves)
+    shared = OFFSETS[shared_edges(moved) & near]
+    farther = shared[shared > begins + BORDER_MM]
+    return float(farther[-1]) if len(farther) else _nearest_ridge(moved, begins)
+
+
+def _nearest_ridge(edges: Floats, place_mm: float) -> float:
+    """Return the strongest edge near a place: a shadow beside the cards is no table's colour, but no edge."""
+    support = np.nanmean(edges, axis=0)
+    within = (place_mm - SHADOW_MM < OFFSETS) & (place_mm + 0.5 * SHADOW_MM > OFFSETS)
+    ridge = np.zeros(len(support), bool)
+    ridge[1:-1] = (support[1:-1] >= support[:-2]) & (support[1:-1] >= support[2:])
+    ridges = np.flatnonzero(within & ridge)
+    return float(OFFSETS[ridges[support[ridges].argmax()]]) if len(ridges) else place_mm
+
+
+def _table_begins(table: Floats, near: Chosen) -> float | None:
+    """Return from where on nothing but the table shows beside the cards."""
+    told = np.nanmean(table, axis=0)
+    mean = np.where(near & np.isfinite(told), told, -1.0)
+    most = int(mean.argmax())
+    bare = mean >= mean[most] - NEARLY_BARE
+    inner = most
+    while inner > 0 and bare[inner - 1]:
+        inner -= 1
+    first = inner - RISE_STEPS
+    if first < 0 or not near[first] or mean[most] < LEAST_BARE or mean[most] - mean[first] < LEAST_RISE:
+        return None
+    level = 0.5 * (mean[inner] + mean[first])
+    rising = mean[first : inner + 1]
+    above = int(np.flatnonzero(rising >= level)[0])
+    part = (level - rising[above - 1]) / max(float(rising[above] - rising[above - 1]), 1e-6)
+    return float(OFFSETS[first + above - 1] + part * STEP_MM)
+
+
+def _alike(pairs: Floats) -> Ints:
+    """Return by how many steps each card lies off its place: there its opposite sides are most alike.
+
+    A card and the frame printed on it are alike on both sides, wherever they end.
+    """
+    index, known = _steps(pairs.shape[-1])
+    both = known & known[::-1]
+    ahead, back = (pairs - pairs.mean((1, 2), keepdims=True)).transpose(1, 0, 2)
+    alike = (ahead[:, index] * back[:, index[::-1]] * both).sum(-1) / both.sum(-1)
+    steps: Ints = (alike - STAY * np.abs(np.arange(-MOST_STEPS, MOST_STEPS + 1))).argmax(-1)
+    return steps
+
+
+def _moved(pairs: Floats, moves: Ints) -> Floats:
+    """Return all sides as seen from where each card lies; nan is not known."""
+    index, known = _steps(pairs.shape[-1])
+    each = np.arange(len(pairs))[:, None]
+    ahead = np.where(known[moves], pairs[each, 0, index[moves]], np.nan)
+    back = np.where(known[::-1][moves], pairs[each, 1, index[::-1][moves]], np.nan)
+    return np.concatenate([ahead, back])
+
+
+@lru_cache(maxsize=1)
+def _steps(count: int) -> tuple[Ints, Chosen]:
+    """Return the index of every offset after every move, and whether it is within the band."""
+    index = np.arange(count) + np.arange(-MOST_STEPS, MOST_STEPS + 1)[:, None]
+    return np.clip(index, 0, count - 1), (index >= 0) & (index < count)
+
+
+def shared_edges(profiles: Floats) -> Chosen:
+    """Return at which offsets an edge of all profiles, sides x offsets, stands out; nan is not known."""
+    mean = np.nanmean(profiles, axis=0)
+    error = np.nanstd(profiles, axis=0) / np.sqrt(len(profiles))
+    padded = np.pad(mean, NEAR_STEPS, mode="edge")
+    around = np.lib.stride_tricks.sliding_window_view(padded, NEAR_STEPS + 1)
+    lowest = np.maximum(around[: len(mean)].min(1), around[NEAR_STEPS:].min(1))
+    ridge = np.ones(len(mean), bool)
+    ridge[1:] &= mean[1:] >= mean[:-1]
+    ridge[:-1] &= mean[:-1] >= mean[1:]
+    return np.asarray(ridge & (mean - lowest > np.maximum(STANDS_OUT, ERRORS * error)))
