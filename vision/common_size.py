@@ -69,7 +69,7 @@ def _edge_mm(edges: Floats, table: Floats | None, limit_mm: float) -> float | No
 
 def _nearest_ridge(edges: Floats, place_mm: float) -> float:
     """Return the strongest edge near a place: a shadow beside the cards is no table's colour, but no edge."""
-    support = np.nanmean(edges, axis=0)
+    support = _mean_and_error(edges)[0]
     within = (place_mm - SHADOW_MM < OFFSETS) & (place_mm + 0.5 * SHADOW_MM > OFFSETS)
     ridge = np.zeros(len(support), bool)
     ridge[1:-1] = (support[1:-1] >= support[:-2]) & (support[1:-1] >= support[2:])
@@ -79,8 +79,7 @@ def _nearest_ridge(edges: Floats, place_mm: float) -> float:
 
 def _table_begins(table: Floats, near: Chosen) -> float | None:
     """Return from where on nothing but the table shows beside the cards."""
-    told = np.nanmean(table, axis=0)
-    mean = np.where(near & np.isfinite(told), told, -1.0)
+    mean = np.where(near, _mean_and_error(table)[0], -1.0)
     most = int(mean.argmax())
     bare = mean >= mean[most] - NEARLY_BARE
     inner = most
@@ -127,12 +126,21 @@ def _steps(count: int) -> tuple[Ints, Chosen]:
 
 def shared_edges(profiles: Floats) -> Chosen:
     """Return at which offsets an edge of all profiles, sides x offsets, stands out; nan is not known."""
-    mean = np.nanmean(profiles, axis=0)
-    error = np.nanstd(profiles, axis=0) / np.sqrt(len(profiles))
-    padded = np.pad(mean, NEAR_STEPS, mode="edge")
-    around = np.lib.stride_tricks.sliding_window_view(padded, NEAR_STEPS + 1)
-    lowest = np.maximum(around[: len(mean)].min(1), around[NEAR_STEPS:].min(1))
+    mean, error = _mean_and_error(profiles)
+    padded = np.concatenate([mean[:1].repeat(NEAR_STEPS), mean, mean[-1:].repeat(NEAR_STEPS)])
+    around = np.lib.stride_tricks.sliding_window_view(padded, NEAR_STEPS + 1).min(1)
+    lowest = np.maximum(around[: len(mean)], around[NEAR_STEPS:])
     ridge = np.ones(len(mean), bool)
     ridge[1:] &= mean[1:] >= mean[:-1]
     ridge[:-1] &= mean[:-1] >= mean[1:]
     return np.asarray(ridge & (mean - lowest > np.maximum(STANDS_OUT, ERRORS * error)))
+
+
+def _mean_and_error(profiles: Floats) -> tuple[Floats, Floats]:
+    """Return the mean of what is known at each offset, and how far it may be wrong."""
+    known = np.isfinite(profiles)
+    count = np.maximum(known.sum(0), 1)
+    values = np.where(known, profiles, np.float32(0.0))
+    mean = values.sum(0) / count
+    spread = np.sqrt(np.maximum((values * values).sum(0) / count - mean * mean, 0.0))
+    return mean.astype(np.float32), (spread / np.sqrt(len(profiles))).astype(np.float32)
