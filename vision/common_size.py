@@ -7,6 +7,7 @@ edge stands out of the noise, and the table begins.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -20,7 +21,7 @@ Ints = npt.NDArray[np.int64]
 Chosen = npt.NDArray[np.bool_]
 
 AXES = ([1, 3], [2, 0])  # sides across and down, the one in the direction of a move first
-INNERMOST_MM = -6.0
+INNERMOST_MM, INNER_MM = -6.0, -3.5
 MOST_STEPS = 10  # of the offsets, by which a card may lie off its place
 STAY = 0.001  # of likeness that each step must gain
 MIN_CARDS = 3
@@ -35,36 +36,54 @@ ERRORS = 3.0  # of the mean, by which an edge must stand out as well
 NEAR_STEPS = 5  # of the offsets, within which support must fall again
 
 
-def common_growth(
-    sides: SideSupport, turn: Points, cards: Chosen, limit_mm: tuple[float, float]
-) -> tuple[float | None, float | None]:
-    """Return by how much each half of all cards is larger than expected, across and down, if that shows."""
+@dataclass(frozen=True, slots=True, eq=False)
+class StackedSides:
+    """All cards' sides across and down, as seen from where each card lies: edges, and what is the table's."""
+
+    edges: tuple[Floats, Floats]
+    worth: tuple[Floats, Floats]  # edges, and how much each has the table outside
+    table: tuple[Floats, Floats] | None
+
+    def outer_growth(self, limit_mm: tuple[float, float]) -> tuple[float | None, float | None]:
+        """Return by how much each half of all cards is larger than expected, across and down, if it shows."""
+        across, down = (self._edge_mm(axis, limit_mm[axis]) for axis in (0, 1))
+        return across, down
+
+    def strongest_growth(self, limit_mm: tuple[float, float]) -> tuple[float, float]:
+        """Return where the strongest edge of all cards lies: their own, in a sleeve, or their print's."""
+        found = []
+        for edges, limit in zip(self.edges, limit_mm, strict=True):
+            near = (OFFSETS >= INNER_MM) & (limit >= OFFSETS)
+            found.append(float(OFFSETS[np.where(near, _mean_and_error(edges)[0], -1.0).argmax()]))
+        return found[0], found[1]
+
+    def _edge_mm(self, axis: int, limit_mm: float) -> float | None:
+        """Return where all cards end: where the table begins, or at a shared edge farther out."""
+        near = (OFFSETS >= INNERMOST_MM) & (limit_mm >= OFFSETS)
+        begins = None if self.table is None else _table_begins(self.table[axis], near)
+        if begins is None:
+            shared = OFFSETS[shared_edges(self.worth[axis]) & near]
+            return float(shared[-1]) if len(shared) else None
+        shared = OFFSETS[shared_edges(self.edges[axis]) & near]
+        farther = shared[shared > begins + BORDER_MM]
+        return float(farther[-1]) if len(farther) else _nearest_ridge(self.edges[axis], begins)
+
+
+def stack_sides(sides: SideSupport, turn: Points, cards: Chosen) -> StackedSides | None:
+    """Return the sides of these cards, turned by so much, or nothing if they are too few."""
     if cards.sum() < MIN_CARDS:
-        return None, None
+        return None
     slope = np.rint((turn - SLOPES[0]) / (SLOPES[1] - SLOPES[0])).astype(int)
     each = np.arange(len(turn))
     edges = sides.lines[each, :, slope][cards]
     table = None if sides.table is None else sides.table[each, :, slope][cards]
-    across, down = (
-        _edge_mm(edges[:, pair], None if table is None else table[:, pair], limit)
-        for pair, limit in zip(AXES, limit_mm, strict=True)
-    )
-    return across, down
-
-
-def _edge_mm(edges: Floats, table: Floats | None, limit_mm: float) -> float | None:
-    """Return where all cards end: where the table begins, or at a shared edge farther out."""
     worth = edges if table is None else edges + parted(table, BESIDE_STEPS)
-    moves = _alike(worth)
-    near = (OFFSETS >= INNERMOST_MM) & (limit_mm >= OFFSETS)
-    begins = None if table is None else _table_begins(_moved(table, moves), near)
-    if begins is None:
-        shared = OFFSETS[shared_edges(_moved(worth, moves)) & near]
-        return float(shared[-1]) if len(shared) else None
-    moved = _moved(edges, moves)
-    shared = OFFSETS[shared_edges(moved) & near]
-    farther = shared[shared > begins + BORDER_MM]
-    return float(farther[-1]) if len(farther) else _nearest_ridge(moved, begins)
+    moves = [_alike(worth[:, pair]) for pair in AXES]
+
+    def moved(lines: Floats) -> tuple[Floats, Floats]:
+        return _moved(lines[:, AXES[0]], moves[0]), _moved(lines[:, AXES[1]], moves[1])
+
+    return StackedSides(moved(edges), moved(worth), None if table is None else moved(table))
 
 
 def _nearest_ridge(edges: Floats, place_mm: float) -> float:

@@ -1,4 +1,4 @@
-"""Find the grid of cards on any table: marked cards, one lattice, every cell tested, each card refined."""
+"""Find the grid of cards on any table: weak outlines, one lattice, every cell tested, each card refined."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from vision.lattice_fit import GrownLattice, find_grown_lattices
 from vision.lattice_judgement import MIN_CARDS, Candidate, judge_lattice
 from vision.lattice_model import Ints
 from vision.lattice_window import TWO_GRIDS, too_many
+from vision.masks import Masks, cheap_masks, colour_masks, quick_masks
 from vision.mat_lattice import find_lattice_of_mat
-from vision.quads import Outlines, areas
+from vision.quads import Outlines, areas, outlines_of_masks, without_twins
 from vision.refine import refine_corners
 from vision.second_grid import is_second_grid
 from vision.small_frame import SmallFrame, shrink
@@ -28,6 +29,8 @@ FINER = 1.96  # far cards are small: then the network looks at a larger image
 AROUND = 1.2  # cards around what was marked that are looked at again
 USUAL_CARDS = 4  # in a row of the tables that the network learned from
 SMALL_GRID = 1.15  # of the share that its cards would ask for: smaller, and their corners are lost
+QUICK = 2 / 3  # the first look is at a smaller image still
+ENOUGH = 2  # sightings: what the network left in doubt twice, outlines by brightness and colour do not settle
 FAINT = -2.0  # logit of a mark
 LEAST_FAINT = 0.008  # of the frame; the cards of a far grid cover more
 MIN_CONFIDENCE = 0.5  # below it, a lattice is as likely wrong as right
@@ -56,14 +59,16 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
 
 
 def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
-    """Look again and more closely until one lattice leaves no doubt; the best counts."""
+    """Look up to three times, each time more closely, until one lattice leaves no doubt; the best counts."""
     best: Candidate | NotFound = NotFound(NOTHING_IN_VIEW)
+    sightings = 0
     for marked, outlines in _looks(small, settings):
         answer = _fit(marked, outlines, settings)
         if answer == TWO_GRIDS:
             return answer
         best = _better(best, answer)
-        if isinstance(best, Candidate) and best.clear:
+        sightings += isinstance(answer, Candidate)
+        if isinstance(best, Candidate) and (best.clear or (sightings == ENOUGH and _acceptable(best))):
             break
     return best
 
@@ -73,7 +78,7 @@ def _acceptable(best: Candidate) -> bool:
 
 
 def _looks(small: SmallFrame, settings: FindSettings) -> Iterator[tuple[SmallFrame, Outlines]]:
-    """Yield what the network marks, and what it marks in a finer image of that part.
+    """Yield what the network marks, what it marks in a finer image of that part, and what else stands out.
 
     Where it marks no more than a few things, and next to nothing faintly, nothing is there to be looked at
     more closely.
@@ -87,6 +92,10 @@ def _looks(small: SmallFrame, settings: FindSettings) -> Iterator[tuple[SmallFra
     part = _part_around(rough, small.image) if len(rough) >= MIN_CARDS else None
     finer = default_marker().mark(small.image, FINER, part)
     yield small.marked(finer, part), outlines_of_marks(finer)
+    outlines = rough
+    for masks in (quick_masks, cheap_masks, colour_masks):
+        outlines = _joined(outlines, _outlines(small.image, part, masks, settings))
+    yield marked, replace(outlines, rough_mm=0.0)
 
 
 def _first_shares(settings: FindSettings) -> tuple[float, ...]:
@@ -139,6 +148,28 @@ def _too_dark(image: Image) -> NotFound | None:
     if int(level.max()) - int(level.min()) < 12:
         return NotFound("the image shows one plain surface: point the camera at the table")
     return None
+
+
+def _outlines(image: Image, part: Part | None, masks: Masks, settings: FindSettings) -> Outlines:
+    largest = 1.6 * image.shape[0] * image.shape[1] / (settings.rows * settings.columns)
+    share = QUICK if masks is quick_masks else 1.0
+    part = part or Part(0, 0, image.shape[1], image.shape[0])
+    seen = part.of(image)
+    if share != 1.0:
+        seen = np.asarray(
+            cv2.resize(seen, None, fx=share, fy=share, interpolation=cv2.INTER_LINEAR), np.uint8
+        )
+    found = outlines_of_masks(masks(seen), largest * share**2)
+    return Outlines((found.corners + 0.5) / share - 0.5 + part.origin, found.quality)
+
+
+def _joined(first: Outlines, second: Outlines) -> Outlines:
+    if len(first) == 0:
+        return second
+    both = Outlines(
+        np.concatenate([first.corners, second.corners]), np.concatenate([first.quality, second.quality])
+    )
+    return without_twins(both)
 
 
 def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Candidate | NotFound:

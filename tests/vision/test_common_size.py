@@ -8,7 +8,7 @@ import pytest
 
 from vision.card_edges import OFFSETS, measure_sides
 from vision.card_marks import CardMarks
-from vision.common_size import common_growth, shared_edges
+from vision.common_size import shared_edges, stack_sides
 from vision.lattice import CardSize, Image, Points
 from vision.table_colours import TableColours, table_colours
 
@@ -54,7 +54,9 @@ def test_all_cards_end_where_the_table_begins_not_where_their_print_does(border:
     """One side alone would be taken by the far stronger edge of the print."""
     picture, on_card = bordered_cards(table=212, border=border)
     sides = measure_sides(picture, smaller_planes(), CARD, colours_of(picture, on_card))
-    across, down = common_growth(sides, np.zeros(len(CORNERS_MM)), np.ones(len(CORNERS_MM), bool), LIMITS)
+    stacked = stack_sides(sides, np.zeros(len(CORNERS_MM)), np.ones(len(CORNERS_MM), bool))
+    assert stacked is not None
+    across, down = stacked.outer_growth(LIMITS)
     assert across == pytest.approx(SMALLER_MM, abs=0.8)
     assert down == pytest.approx(SMALLER_MM, abs=0.8)
 
@@ -62,16 +64,27 @@ def test_all_cards_end_where_the_table_begins_not_where_their_print_does(border:
 def test_without_colours_the_faint_edge_that_all_cards_share_is_their_edge() -> None:
     picture, _ = bordered_cards(table=212, border=232)
     sides = measure_sides(picture, smaller_planes(), CARD)
-    across, down = common_growth(sides, np.zeros(len(CORNERS_MM)), np.ones(len(CORNERS_MM), bool), LIMITS)
+    stacked = stack_sides(sides, np.zeros(len(CORNERS_MM)), np.ones(len(CORNERS_MM), bool))
+    assert stacked is not None
+    across, down = stacked.outer_growth(LIMITS)
     assert across == pytest.approx(SMALLER_MM, abs=0.8)
     assert down == pytest.approx(SMALLER_MM, abs=0.8)
+
+
+def test_the_strongest_edge_is_that_of_the_print() -> None:
+    """On a pale cloth it is stronger than the cards' own."""
+    picture, on_card = bordered_cards(table=212, border=226)
+    sides = measure_sides(picture, smaller_planes(), CARD, colours_of(picture, on_card))
+    stacked = stack_sides(sides, np.zeros(len(CORNERS_MM)), np.ones(len(CORNERS_MM), bool))
+    assert stacked is not None
+    assert stacked.strongest_growth(LIMITS) == pytest.approx((SMALLER_MM - BORDER_MM,) * 2, abs=0.8)
 
 
 def test_two_cards_tell_no_common_size() -> None:
     picture, _ = bordered_cards(table=212, border=232)
     sides = measure_sides(picture, smaller_planes(), CARD)
     few = np.arange(len(CORNERS_MM)) < 2
-    assert common_growth(sides, np.zeros(len(CORNERS_MM)), few, LIMITS) == (None, None)
+    assert stack_sides(sides, np.zeros(len(CORNERS_MM)), few) is None
 
 
 def test_an_edge_stands_out_only_where_all_profiles_have_it() -> None:
