@@ -29,7 +29,7 @@ NEARLY_BARE = 0.12  # below the most table that shows anywhere beside the cards
 LEAST_BARE = 0.3
 LEAST_RISE = 0.2  # of what is the table's, where the cards end
 RISE_STEPS = 4  # of the offsets, within which it rises
-SHADOW_MM = 1.5  # by which the shadow of a card may hide its table
+SHADOW_MM = 2.25  # by which the blurred edge and the shadow of a card may hide its table
 BORDER_MM = 1.5  # from a printed frame to the edge of a card that is as pale as its table
 STANDS_OUT = 0.05  # of support, above the least on both sides of an edge
 ERRORS = 3.0  # of the mean, by which an edge must stand out as well
@@ -87,13 +87,13 @@ def stack_sides(sides: SideSupport, turn: Points, cards: Chosen) -> StackedSides
 
 
 def _nearest_ridge(edges: Floats, place_mm: float) -> float:
-    """Return the strongest edge near a place: a shadow beside the cards is no table's colour, but no edge."""
+    """Return the outermost edge near a place: blur and shadow beside the cards are no table's colours."""
     support = _mean_and_error(edges)[0]
-    within = (place_mm - SHADOW_MM < OFFSETS) & (place_mm + 0.5 * SHADOW_MM > OFFSETS)
+    within = (place_mm - SHADOW_MM < OFFSETS) & (place_mm + 0.5 > OFFSETS)
     ridge = np.zeros(len(support), bool)
     ridge[1:-1] = (support[1:-1] >= support[:-2]) & (support[1:-1] >= support[2:])
     ridges = np.flatnonzero(within & ridge)
-    return float(OFFSETS[ridges[support[ridges].argmax()]]) if len(ridges) else place_mm
+    return float(OFFSETS[ridges[-1]]) if len(ridges) else place_mm
 
 
 def _table_begins(table: Floats, near: Chosen) -> float | None:
