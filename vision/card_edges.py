@@ -7,7 +7,6 @@ so opposite sides move together.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -32,9 +31,11 @@ EDGE_LEVEL = 9.0  # grey levels of a step that counts half
 GRAIN_LEVEL = 1.5
 CLEAR_EDGE = 0.45
 FRAMES_MM = (1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0)  # from a card's edge to a printed frame
-FRAME_WEIGHT = 0.5
-PARTED_WEIGHT = np.float32(0.5)
-BESIDE_MM = (1.0, 2.5)  # from a line: where the table is looked for outside, the card inside
+FRAME_WEIGHT = 1.0
+OUTER_PARTED = np.float32(0.5)
+PARTED_WEIGHT = np.float32(1.0)
+PAIR_WEIGHT = np.float32(2.0)  # of the weaker of two opposite sides: a frame and bare table are no card
+BESIDE_STEPS = (2, 5)  # from a line: where the table is looked for outside, the card inside
 SEEN_MM = 5.0  # a card that was seen here lies this far off only if both of its edges are perfect there
 EXPECTED_MM = 9.0  # the same for a card that only the lattice expects here
 
@@ -43,11 +44,12 @@ EXPECTED_MM = 9.0  # the same for a card that only the lattice expects here
 class SideSupport:
     """For each card, side, slope and outward offset: how much of that line is an edge, from 0 to 1.
 
-    Where the table's colours are known, `parted` says how much each line has the table outside and a card
-    inside, from 1 to -1 for the reverse.
+    Where the table's colours are known, `table` says how much each line runs over the table, from 1 to -1
+    for cards alone, and `parted` how much it has the table outside and a card inside.
     """
 
     lines: Floats  # card, side, slope, offset
+    table: Floats | None = None
     parted: Floats | None = None
 
     def outer_offsets(self, limit_mm: tuple[float, float]) -> Points:
@@ -56,7 +58,7 @@ class SideSupport:
         A printed frame is often a stronger edge than the card's own, so the outermost edge that stands
         half as far out of the noise as the strongest is taken.
         """
-        lines = self.lines if self.parted is None else self.lines + PARTED_WEIGHT * self.parted
+        lines = self.lines if self.parted is None else self.lines + OUTER_PARTED * self.parted
         best = lines.max(2)
         ridge = np.zeros_like(best, bool)
         ridge[..., 1:-1] = (best[..., 1:-1] >= best[..., :-2]) & (best[..., 1:-1] >= best[..., 2:])
@@ -104,7 +106,10 @@ class SideSupport:
     def _pair(self, positive: int, negative: int, growth: float) -> Floats:
         first = round((MOVES[0] + growth + REACH_MM) / STEP_MM)
         moves = slice(first, first + len(MOVES))
-        pair: Floats = self.lines[:, positive, :, moves] + self.lines[:, negative, :, moves][..., ::-1]
+        ahead, back = self.lines[:, positive, :, moves], self.lines[:, negative, :, moves][..., ::-1]
+        pair: Floats = ahead + back
+        pair += PAIR_WEIGHT * np.minimum(ahead, back)
+        pair /= np.float32(1.0) + PAIR_WEIGHT / np.float32(2.0)
         if self.parted is not None:
             parted = self.parted[:, positive, :, moves] + self.parted[:, negative, :, moves][..., ::-1]
             pair = pair + PARTED_WEIGHT * parted
@@ -170,17 +175,17 @@ def _shear(length_mm: float) -> Floats:
     return np.asarray(matrix.reshape(ALONG * len(OFFSETS), -1) / ALONG, np.float32)
 
 
-@lru_cache(maxsize=8)
-def _parting(length_mm: float) -> Floats:
-    """Return the matrix that takes what lies inside every line from what lies outside of it."""
-    along = _shear(length_mm).reshape(-1, len(SLOPES), len(OFFSETS))
-    steps = np.arange(round(BESIDE_MM[0] / STEP_MM), round(BESIDE_MM[1] / STEP_MM) + 1)
-    last = len(OFFSETS) - 1
-    parting = np.zeros_like(along)
-    for step in steps:
-        outside, inside = (np.clip(np.arange(last + 1) + way * step, 0, last) for way in (1, -1))
-        parting += (along[..., outside] - along[..., inside]) / (2 * len(steps))
-    return np.ascontiguousarray(parting.reshape(len(parting), -1))
+def parted(table: Floats, beside: tuple[int, int]) -> Floats:
+    """Return what lies these steps outside every line less what lies as far inside of it."""
+    first, last = beside
+    count = table.shape[-1]
+    padded = np.concatenate([table[..., :1].repeat(last, -1), table, table[..., -1:].repeat(last, -1)], -1)
+    total = np.zeros_like(table)
+    for step in range(first, last + 1):
+        total += padded[..., last + step : last + step + count]
+        total -= padded[..., last - step : last - step + count]
+    total *= np.float32(0.5 / (last + 1 - first))
+    return total
 
 
 def sample(image: Image, points: Points) -> Image:
@@ -255,21 +260,22 @@ def measure_sides(
     beside = np.maximum(edge[..., :-2], edge[..., 2:])
     beside *= np.float32(0.8)
     np.maximum(edge[..., 1:-1], beside, out=edge[..., 1:-1])
-    lines = _summed(edge, _shear, card)
+    lines = _summed(edge, card)
     if colours is None:
         return SideSupport(lines)
-    return SideSupport(lines, _summed(colours.of(values[..., 1:-1, :]), _parting, card))
+    table = _summed(colours.of(values[..., 1:-1, :]), card)
+    return SideSupport(lines, table, parted(table, BESIDE_STEPS))
 
 
-def _summed(bands: Floats, matrix: Callable[[float], Floats], card: CardSize) -> Floats:
-    """Return what a matrix makes of the bands of all cards: card, side, slope, offset."""
+def _summed(bands: Floats, card: CardSize) -> Floats:
+    """Return the bands of all cards summed along every line: card, side, slope, offset."""
     count = len(bands)
     flat = bands.reshape(count, 4, -1)
     lines = np.empty((count, 4, len(SLOPES), len(OFFSETS)), np.float32)
     for first, length in ((0, card.width_mm), (1, card.height_mm)):
         # One large product: a small one for each card would read the whole matrix again each time.
         rows = np.ascontiguousarray(flat[:, first::2]).reshape(2 * count, -1)
-        lines[:, first::2] = (rows @ matrix(length)).reshape(count, 2, len(SLOPES), len(OFFSETS))
+        lines[:, first::2] = (rows @ _shear(length)).reshape(count, 2, len(SLOPES), len(OFFSETS))
     return lines
 
 

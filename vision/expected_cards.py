@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 from vision.card_edges import Placements, SideSupport, measure_sides, placed_planes
 from vision.card_marks import CardMarks
+from vision.card_view import CardView
+from vision.common_size import stack_sides
 from vision.empty_cells import table_share
 from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project
 from vision.lattice_fit import GrownLattice
@@ -21,7 +23,6 @@ LARGE_GROWTH_MM = 3.0
 MIN_TO_FIT = 3
 MAX_PASSES = 3
 SETTLED = 0.02  # below this a cell shows its table and nothing else
-FAINT = 0.85
 BENT_MM = 1.5  # of a lens; more than that is a rough outline
 CRUMPLED_MM = 7.0
 MAX_SIZE_LOG = 0.25
@@ -115,7 +116,8 @@ def _measure(
     gap = grown.model.pitch_mm - (card.width_mm, card.height_mm)
     placements, growth = sides.place(seen=outlined | (freedom is Freedom.NEAR)), (0.0, 0.0)
     if freedom is Freedom.RESIZE:
-        placements, growth = _resized(sides, placements, outlined, _limits(gap))
+        view = CardView(grown.model, card, (small.image.shape[1], small.image.shape[0]))
+        placements, growth = _resized(sides, placements, outlined, view)
     shape = card.corners_mm + OUTWARD * growth
     corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
     residual = residuals_mm(grown.model, corners, cells, settings)
@@ -148,8 +150,8 @@ def marked_presence(placements: Placements, table_share: Floats, marked: Floats)
     The weights were fitted on rendered tables, so that the likelihoods are true of such tables.
     """
     sides = np.sort(placements.sides, axis=1).astype(np.float64)
-    logit = 2.9 * sides[:, 0] + 3.4 * sides[:, 1] + 2.4 * (sides[:, 2] + sides[:, 3])
-    logit += 0.9 * np.log((marked + 0.01) / (1.01 - marked)) - 0.8 * marked - 4.9 * table_share**4 - 0.16
+    logit = 3.9 * sides[:, 0] + 3.8 * sides[:, 1] + 3.6 * (sides[:, 2] + sides[:, 3])
+    logit += 1.1 * np.log((marked + 0.01) / (1.01 - marked)) - 1.1 * marked - 5.6 * table_share**4 - 0.53
     presence: Floats = 1.0 / (1.0 + np.exp(-logit))
     return presence
 
@@ -171,16 +173,26 @@ def _limits(gap_mm: Floats) -> tuple[float, float]:
 
 
 def _resized(
-    sides: SideSupport, placements: Placements, outlined: npt.NDArray[np.bool_], limits: tuple[float, float]
+    sides: SideSupport, placements: Placements, outlined: npt.NDArray[np.bool_], view: CardView
 ) -> tuple[Placements, tuple[float, float]]:
-    """Return the cards grown to their outermost edges, unless those are too faint to be believed."""
+    """Return the cards grown to the size that all of them share, or else to the outermost edges of most."""
     if not outlined.any():
         return placements, (0.0, 0.0)
-    growth = _growth(sides.outer_offsets(limits)[outlined])
-    grown = sides.place(growth, seen=outlined)
-    if grown.sides[outlined].mean() < FAINT * placements.sides[outlined].mean():
-        return placements, (0.0, 0.0)
-    return grown, growth
+    limits = _limits(view.gap_mm)
+    stacked = stack_sides(sides, placements.turn, outlined)
+    across, down = (None, None) if stacked is None else stacked.outer_growth(limits)
+    usual = (0.0, 0.0)
+    if across is None or down is None:
+        usual = _growth(sides.outer_offsets(limits)[outlined])
+    growth = _clipped(usual[0] if across is None else across), _clipped(usual[1] if down is None else down)
+    if stacked is not None:
+        strongest = stacked.strongest_growth(limits)
+        growth = view.likelier(growth, (_clipped(strongest[0]), _clipped(strongest[1])))
+    return sides.place(growth, seen=outlined), growth
+
+
+def _clipped(growth: float) -> float:
+    return float(np.clip(round(growth * 2) / 2, -MAX_GROWTH_MM, MAX_GROWTH_MM))
 
 
 def _growth(outer: Points) -> tuple[float, float]:

@@ -11,6 +11,7 @@ import numpy as np
 from vision.card_edges import level_of
 from vision.card_marks import Part, default_marker, outlines_of_marks
 from vision.expected_cards import TestedCells, measure_cells
+from vision.far_cards import too_wide, without_far_cards
 from vision.lattice import FindSettings, Image, Lattice, NotFound
 from vision.lattice_fit import GrownLattice, find_grown_lattices
 from vision.lattice_judgement import MIN_CARDS, Candidate, judge_lattice
@@ -22,6 +23,7 @@ from vision.quads import Outlines, areas, outlines_of_masks, without_twins
 from vision.refine import refine_corners
 from vision.second_grid import is_second_grid
 from vision.small_frame import SmallFrame, shrink
+from vision.table_colours import TableColours
 
 FINER = 1.96  # far cards are small: then the network looks at a larger image
 AROUND = 1.2  # cards around what was marked that are looked at again
@@ -49,7 +51,7 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
         return dark
     best = _search(small, settings)
     if isinstance(best, Candidate) and _acceptable(best):
-        return _refined(frame_bgr, best.lattice, settings)
+        return _refined(frame_bgr, best.lattice, settings, best.colours)
     of_mat = find_lattice_of_mat(frame_bgr, small, settings)
     if of_mat is not None:
         return _refined(frame_bgr, of_mat, settings)
@@ -122,14 +124,16 @@ def _better(best: Candidate | NotFound, answer: Candidate | NotFound) -> Candida
     return max(best, answer, key=lambda one: (_acceptable(one), one.trust))
 
 
-def _refined(frame_bgr: Image, lattice: Lattice, settings: FindSettings) -> Lattice:
+def _refined(
+    frame_bgr: Image, lattice: Lattice, settings: FindSettings, colours: TableColours | None = None
+) -> Lattice:
     """Return the lattice with each card's own corners measured in the full frame."""
     turned = int(lattice.cell_mm[0] > lattice.cell_mm[1])
     held = [cell for cell in lattice.cells if cell.occupied]
     if not held:
         return lattice
     quads = np.roll(np.stack([cell.corners for cell in held]), turned, axis=1)
-    refined = np.roll(refine_corners(frame_bgr, quads, settings.card), -turned, axis=1)
+    refined = np.roll(refine_corners(frame_bgr, quads, settings.card, colours), -turned, axis=1)
     fine = {(cell.row, cell.column): quad for cell, quad in zip(held, refined, strict=True)}
     cells = tuple(
         replace(cell, corners=fine.get((cell.row, cell.column), cell.corners)) for cell in lattice.cells
@@ -174,9 +178,10 @@ def _fit(small: SmallFrame, outlines: Outlines, settings: FindSettings) -> Candi
     refusal = NotFound(NOTHING_IN_VIEW)
     found: list[Candidate] = []
     everything: list[GrownLattice] = []
-    for grown in find_grown_lattices(outlines, settings, (width, height)):
-        everything.append(grown)
-        if (_extent(grown.cells) > max(settings.rows, settings.columns) + 2).any():
+    for whole in find_grown_lattices(outlines, settings, (width, height)):
+        everything.append(whole)
+        grown = without_far_cards(whole, settings)
+        if too_wide(grown.cells, settings):
             refusal = too_many(grown.cells, settings)
             continue
         answer = judge_lattice(small, _test_all(small, grown, settings), outlines, settings)

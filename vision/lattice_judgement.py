@@ -15,6 +15,7 @@ from vision.lattice_window import choose_window
 from vision.lookalikes import count_lookalikes
 from vision.quads import Outlines, areas
 from vision.small_frame import SmallFrame
+from vision.table_colours import TableColours
 from vision.upright_lattice import upright_lattice
 from vision.window_rivals import LaidCards
 
@@ -37,6 +38,7 @@ class Candidate:
     lattice: Lattice
     merit: float
     doubts: int
+    colours: TableColours | None = None  # by which it was told
 
     @property
     def clear(self) -> bool:
@@ -80,7 +82,7 @@ def judge_lattice(
     merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
     lattice = upright_lattice(tested, window, small.scale, settings)
     confidence = round(lattice.confidence * DOUBT_COST**doubts, 3)
-    return Candidate(replace(lattice, confidence=confidence), merit, doubts)
+    return Candidate(replace(lattice, confidence=confidence), merit, doubts, small.colours)
 
 
 def _refusal(image: Image, corners: Points, residual: Floats) -> NotFound | None:

@@ -7,8 +7,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from vision.card_edges import edges_of_steps, quarter_of, sample_planes, steps_across
+from vision.card_edges import edges_of_steps, parted, quarter_of, sample_planes, steps_across
+from vision.common_size import shared_edges
 from vision.lattice import CardSize, Image, Points, planes_of_cards, project
+from vision.table_colours import TableColours
 
 Floats = npt.NDArray[np.float32]
 
@@ -19,14 +21,25 @@ EDGE_LEVEL = 10.0
 OUTER_SHARE = 0.65  # the outermost line this strong is the card's edge, a stronger one within is its frame
 MIN_SUPPORT = 0.30
 OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.01, STEP_MM)
+APART = OFFSETS[:, None] + OFFSETS[None, :]
+ASIDE = OFFSETS[:, None] - OFFSETS[None, :]
 PLACES = np.linspace(-0.40, 0.40, ALONG)
 TILTS = np.linspace(-1.5, 1.5, 7)  # millimetres by which the two ends of a side may differ
 NEAR_MM = 0.8
 ROUNDS = 2
 MOVED_MM = 0.5
+USUAL_COST, MOST_USUAL = 0.25, 2.0  # for each millimetre by which a card is another size than most
+SHARED_COST = 0.6  # the same where the size of all cards was told together
+SAME_SIZE_MM = 1.3  # by which that size may still be wrong
+MIN_SHARING = 4
+STAY_COST = 0.1  # of support, for each millimetre that a card lies off
+PARTED_WEIGHT = np.float32(0.75)
+BESIDE_STEPS = (2, 8)  # from a line: where the table is looked for outside, the card inside
 
 
-def refine_corners(frame_bgr: Image, quads: Points, card: CardSize) -> Points:
+def refine_corners(
+    frame_bgr: Image, quads: Points, card: CardSize, colours: TableColours | None = None
+) -> Points:
     """Return the outlines with each side moved onto the edge that is there, or left where none is.
 
     A card that turned out to lie elsewhere is measured there once more: an edge that was out of reach may
@@ -34,18 +47,22 @@ def refine_corners(frame_bgr: Image, quads: Points, card: CardSize) -> Points:
     """
     if len(quads) == 0:
         return quads
-    refined, elsewhere = _refine_once(frame_bgr, quads, card)
+    refined, elsewhere = _refine_once(frame_bgr, quads, card, colours)
     if elsewhere.any():
-        refined[elsewhere] = _refine_once(frame_bgr, refined[elsewhere], card)[0]
+        refined[elsewhere] = _refine_once(frame_bgr, refined[elsewhere], card, colours)[0]
     return refined
 
 
-def _refine_once(frame_bgr: Image, quads: Points, card: CardSize) -> tuple[Points, npt.NDArray[np.bool_]]:
+def _refine_once(
+    frame_bgr: Image, quads: Points, card: CardSize, colours: TableColours | None
+) -> tuple[Points, npt.NDArray[np.bool_]]:
     """Return the refined outlines, and which of them have a side that only followed the opposite one."""
     planes = planes_of_cards(quads, card.size_mm)
     band = _band_mm(card)
-    step = steps_across(sample_planes(frame_bgr, planes, band))
-    offset, tilt, support = _vote(edges_of_steps(step))
+    values = sample_planes(frame_bgr, planes, band)
+    step = steps_across(values)
+    table = None if colours is None else colours.of(values[..., 1:-1, :])
+    offset, tilt, support = _vote(edges_of_steps(step), table)
     offset, tilt = _fit_lines(step.astype(np.float32), offset, tilt)
     clear = support > MIN_SUPPORT
     opposite = [2, 3, 0, 1]
@@ -82,22 +99,41 @@ def _shear() -> Floats:
     return matrix.reshape(ALONG * count, -1)
 
 
-def _vote(edge: Floats) -> tuple[Points, Points, Floats]:
+def _vote(edge: Floats, table: Floats | None) -> tuple[Points, Points, Floats]:
     """Return offset, tilt and support of every side, opposite sides as far apart as on most cards."""
-    bands = edge.reshape(edge.shape[0] * edge.shape[1], -1)
-    lines = (bands @ _shear()).reshape(*edge.shape[:2], len(TILTS), len(OFFSETS))
-    lines = lines - (0.03 * np.abs(TILTS)).astype(np.float32)[:, None]
+    lines = _summed(edge) - (0.03 * np.abs(TILTS)).astype(np.float32)[:, None]
     best = lines.max(2)
+    worth = best if table is None else best + PARTED_WEIGHT * parted(_summed(table).mean(2), BESIDE_STEPS)
     index = _outermost(best)
-    outer, strong = OFFSETS[index], best.max(-1) > MIN_SUPPORT
+    strong = best.max(-1) > MIN_SUPPORT
     for first, second in ((0, 2), (1, 3)):
         both = strong[:, first] & strong[:, second]  # an edge without its opposite has none to be paired with
-        if both.any():
-            wider = float(np.median((outer[:, first] + outer[:, second])[both]))
-            index[both, first], index[both, second] = _best_pair(best[both, first], best[both, second], wider)
+        if not both.any():
+            continue
+        if table is not None and both.sum() >= MIN_SHARING:
+            cost = SHARED_COST * np.abs(APART - _shared_width(best[:, [first, second]]))
+        else:
+            usual = np.median((OFFSETS[index[:, first]] + OFFSETS[index[:, second]])[both])
+            cost = USUAL_COST * np.minimum(np.abs(APART - usual), MOST_USUAL)
+        pair = _best_pair(worth[both, first], worth[both, second], cost + STAY_COST * np.abs(ASIDE))
+        index[both, first], index[both, second] = pair
     cards, sides = np.indices(index.shape)
     tilt = lines[cards, sides, :, index].argmax(-1)
     return OFFSETS[index], TILTS[tilt], best[cards, sides, index]
+
+
+def _shared_width(best: Floats) -> float:
+    """Return by how much all cards are wider than expected: little, since their size was told before."""
+    shared = OFFSETS[shared_edges(best.reshape(-1, len(OFFSETS)))]
+    near = shared[np.abs(shared) < SAME_SIZE_MM]
+    return 2.0 * float(near[np.abs(near).argmin()]) if len(near) else 0.0
+
+
+def _summed(bands: Floats) -> Floats:
+    """Return the sums of bands along every tilt and offset: card, side, tilt, offset."""
+    flat = bands.reshape(bands.shape[0] * bands.shape[1], -1)
+    lines: Floats = (flat @ _shear()).reshape(*bands.shape[:2], len(TILTS), len(OFFSETS))
+    return lines
 
 
 def _outermost(best: Floats) -> npt.NDArray[np.int64]:
@@ -112,12 +148,9 @@ def _outermost(best: Floats) -> npt.NDArray[np.int64]:
 
 
 def _best_pair(
-    first: Floats, second: Floats, wider: float
+    first: Floats, second: Floats, cost: Points
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    apart = OFFSETS[:, None] + OFFSETS[None, :] - wider
-    pairs = (
-        first[:, :, None] + second[:, None, :] - (0.25 * np.minimum(np.abs(apart), 2.0)).astype(np.float32)
-    )
+    pairs = first[:, :, None] + second[:, None, :] - cost.astype(np.float32)
     index = pairs.reshape(len(pairs), -1).argmax(-1)
     return index // len(OFFSETS), index % len(OFFSETS)
 

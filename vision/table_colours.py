@@ -22,6 +22,7 @@ LEVELS = 32  # of each channel
 NEIGHBOURS, ALONE = np.array([0.5, 1.0, 0.5], np.float32), np.ones(1, np.float32)
 SURE = 1.5  # logit of a mark that tells a card from the table
 NEAR = np.ones((21, 21), np.uint8)  # marks around a card that still show its table, not the floor
+SHADES = (0.82, 0.66)  # of the light, in the shadows that cards throw on their table
 FEW = 2e-4  # share of all places: rarer colours tell nothing
 STRONGEST = 2.0  # logarithm at which a colour is taken to be the table's alone
 
@@ -42,11 +43,17 @@ def table_colours(seen_bgr: Image, marks: CardMarks) -> TableColours:
     """Learn the colours of table and cards from the part of a frame that was marked."""
     height, width = marks.card.shape
     small = np.asarray(cv2.resize(seen_bgr, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
-    numbers, cards = _numbers(small), marks.card > SURE
+    cards = marks.card > SURE
     near = cv2.dilate(cards.astype(np.uint8), NEAR) > 0
-    table = _shares(numbers[near & (marks.card < -SURE)])
-    card = _shares(numbers[cards])
+    bare = small[near & (marks.card < -SURE)]
+    table = _shares(np.concatenate([_numbers(bare), *(_numbers(_darker(bare, by)) for by in SHADES)]))
+    card = _shares(_numbers(small[cards]))
     return TableColours(np.clip(np.log(table / card) / np.float32(STRONGEST), -1.0, 1.0))
+
+
+def _darker(values_bgr: Image, share: float) -> Image:
+    """Return every other colour as it looks in a shadow."""
+    return np.asarray(values_bgr[::2] * np.float32(share), np.uint8)
 
 
 def _numbers(values_bgr: Image) -> Numbers:

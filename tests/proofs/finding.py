@@ -1,18 +1,18 @@
 """Rendered tables: on how many of them everything is found right, by condition and by kind of deck.
 
-python -m tests.proofs.finding [--first 47000] [--tables 126] [--kept DIR]
+python -m tests.proofs.finding [--first 48800] [--tables 60] [--kept DIR]
 
 A third of the tables each is normal, hard and of the other conditions in turn; a quarter each has the house
 deck, a drawn one, one of full-face pictures, and one of snapshots, pages and plain colours. Tables that allow
-more than one lattice are left out. Seeds 47000 to 47125 were measured once and never tuned on.
+more than one lattice are left out. Seeds 48800 to 48859 were measured once and never tuned on.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 import cv2
@@ -33,6 +33,7 @@ OTHERS = ("tilt", "glare", "low_light", "clutter", "hand", "warm_light", "blur")
 DECKS = ("house", "drawn", "pictures", "strange")
 JPEG_QUALITY = 95
 WRONG, RIGHT = 0.4, 0.8
+TIE = 0.04  # of the grid's height in the picture, by which a side must be nearer the top to be the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +128,40 @@ def count_table(frame_bgr: Picture, truth: list[TrueCell]) -> Count:
     found = find_lattice(frame_bgr)
     if not isinstance(found, Lattice):
         return Count(tables=1, refused=1)
-    likeness = {
-        (cell.row, cell.column): iou(found.cell(cell.row, cell.column).corners, np.array(cell.corners))
-        for cell in truth
-    }
+    truth = max(_ways_to_count(truth), key=lambda cells: sum(_likeness(found, cells).values()))
+    likeness = _likeness(found, truth)
     told = [cell for cell in truth if cell.told]
     false = any(found.cell(cell.row, cell.column).occupied != cell.card for cell in told)
     cards = [likeness[cell.row, cell.column] for cell in told if cell.card]
     off, wrong = min(cards) < RIGHT, min(likeness.values()) < WRONG
     return Count(1, not (false or off or wrong), 0, false, off, wrong, cards)
+
+
+def _likeness(found: Lattice, truth: list[TrueCell]) -> dict[tuple[int, int], float]:
+    return {
+        (cell.row, cell.column): iou(found.cell(cell.row, cell.column).corners, np.array(cell.corners))
+        for cell in truth
+    }
+
+
+def _ways_to_count(truth: list[TrueCell]) -> list[list[TrueCell]]:
+    """The truth, and the same from the next side where a grid on its corner has two sides as near the top."""
+    place = {(cell.row, cell.column): np.array(cell.corners) for cell in truth}
+    quad = np.array([place[0, 0][0], place[0, 3][1], place[3, 3][2], place[3, 0][3]])
+    heights = [float(quad[side][1] + quad[(side + 1) % 4][1]) for side in range(4)]
+    near = TIE * float(np.ptp(quad[:, 1]))
+    ways = [truth]
+    if heights[1] - heights[0] < near:
+        ways.append([_turned(cell, lambda row, column: (3 - column, row), 1) for cell in truth])
+    if heights[3] - heights[0] < near:
+        ways.append([_turned(cell, lambda row, column: (column, 3 - row), -1) for cell in truth])
+    return ways
+
+
+def _turned(cell: TrueCell, to: Callable[[int, int], tuple[int, int]], turns: int) -> TrueCell:
+    row, column = to(cell.row, cell.column)
+    corners = [cell.corners[(corner + turns) % 4] for corner in range(4)]
+    return replace(cell, row=row, column=column, corners=corners)
 
 
 def measured(seeds: range, kept: Path | None) -> Iterator[tuple[str, Count]]:
@@ -151,8 +177,8 @@ def main() -> None:
     """Measure and print."""
     cv2.setNumThreads(1)
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--first", type=int, default=47_000, help="the first seed (%(default)s)")
-    parser.add_argument("--tables", type=int, default=126)
+    parser.add_argument("--first", type=int, default=48_800, help="the first seed (%(default)s)")
+    parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--kept", type=Path, help="a folder where rendered tables are kept and looked for")
     wishes = parser.parse_args()
     counts = dict[str, Count]()

@@ -42,6 +42,16 @@ def test_a_colour_is_the_tables_the_cards_or_unknown() -> None:
     assert abs(strange) < 0.1
 
 
+def test_the_table_is_the_table_in_the_shadow_of_a_card_too() -> None:
+    """Else a card would seem to end where its shadow does."""
+    picture = two_cards()
+    picture[(picture == TABLE).all(-1)] = (150, 170, 160)
+    told = np.where((picture == (150, 170, 160)).all(-1), -4.0, 4.0).astype(np.float32)[::2, ::2]
+    colours = table_colours(picture, CardMarks(told, told, np.full(2, 2.0)))
+    shadow = (np.array([150, 170, 160]) * 0.8).astype(np.uint8)
+    assert colours.of(shadow[None, None])[0, 0] > 0.9
+
+
 def test_a_print_and_a_neighbours_edge_do_not_make_a_card() -> None:
     """Six millimetres to the right both are as sharp as the card's own edges."""
     picture = two_cards()

@@ -9,10 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.training.masks.tables import CORE, NOT_TOLD, RIM
+from models.training.masks.cloths import with_cloth
+from models.training.masks.tables import CORE, NOT_TOLD, RIM, TABLE
 
 PIECE_PX = 256
 SCALES = (0.5, 1.2)
+OTHER_CLOTH = 0.5  # of the pieces lie on a cloth that the compositor does not have
+TEXT_BOX = 0.2  # of the pieces have cards of which a part is one plain box
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -61,7 +64,31 @@ def _piece(rng: np.random.Generator, frame: Bytes, labels: Bytes) -> tuple[Bytes
     # The middle of every second pixel lies between two pixels of the piece.
     halved = 0.5 * move + np.array([[0, 0, -0.25]] * 2)
     half = cv2.warpAffine(labels, halved, (PIECE_PX // 2,) * 2, flags=cv2.INTER_NEAREST, borderMode=border)
-    return _recoloured(rng, np.asarray(piece, np.uint8)), np.asarray(half, np.uint8)
+    shown, shown_labels = np.asarray(piece, np.uint8), np.asarray(half, np.uint8)
+    if rng.random() < TEXT_BOX:
+        shown = _boxed(rng, shown, shown_labels)
+    if rng.random() < OTHER_CLOTH:
+        whole = cv2.warpAffine(labels, move, (PIECE_PX,) * 2, flags=cv2.INTER_NEAREST, borderMode=border)
+        shown = with_cloth(rng, shown, np.asarray(whole) != TABLE)
+    return _recoloured(rng, shown), shown_labels
+
+
+def _boxed(rng: np.random.Generator, piece: Bytes, labels: Bytes) -> Bytes:
+    """The piece with one end of every card's core painted in one colour, as a box for its text is."""
+    boxed = piece.copy()
+    colour = rng.choice([15, 200, 235, 250], 1) + rng.uniform(-15, 5, 3)
+    share = float(rng.uniform(0.25, 0.6))
+    cores, _ = cv2.findContours((labels == CORE).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for core in cores:
+        if cv2.contourArea(core) < 60:
+            continue
+        corners = cv2.boxPoints(cv2.minAreaRect(core))
+        if np.linalg.norm(corners[1] - corners[0]) > np.linalg.norm(corners[2] - corners[1]):
+            corners = np.roll(corners, -1, axis=0)
+        first, second, third, fourth = np.roll(corners, 2 * int(rng.integers(2)), axis=0)
+        box = np.stack([first, second, second + share * (third - second), first + share * (fourth - first)])
+        cv2.fillConvexPoly(boxed, np.rint(2 * box + 0.5).astype(np.int32), np.clip(colour, 0, 255).tolist())
+    return boxed
 
 
 def _recoloured(rng: np.random.Generator, piece: Bytes) -> Bytes:
