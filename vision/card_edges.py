@@ -80,7 +80,9 @@ class SideSupport:
         expected do not move far: a frame printed within them and a neighbour's edge would make a pair, too.
         """
         cost = np.broadcast_to(stay * np.abs(MOVES), (len(self.lines), len(MOVES))).astype(np.float32)
-        across, down = self._pair(1, 3, growth[0]), self._pair(2, 0, growth[1])
+        # One side of a loose card may lie under another card; those of a grid show both.
+        weaker = PAIR_WEIGHT if seen is not None else np.float32(0)
+        across, down = self._pair(1, 3, growth[0], weaker), self._pair(2, 0, growth[1], weaker)
         if seen is not None:
             cost = cost + ((MOVES / np.where(seen, SEEN_MM, EXPECTED_MM)[:, None]) ** 2).astype(np.float32)
             across += self._frame(1, 3, growth[0])[:, None]
@@ -103,13 +105,14 @@ class SideSupport:
         )
         return Placements(SLOPES[slope], np.stack([MOVES[x], MOVES[y]], axis=1), sides)
 
-    def _pair(self, positive: int, negative: int, growth: float) -> Floats:
+    def _pair(self, positive: int, negative: int, growth: float, weaker: np.float32) -> Floats:
+        """Return how well two opposite sides speak for each slope and move; the weaker one counts more."""
         first = round((MOVES[0] + growth + REACH_MM) / STEP_MM)
         moves = slice(first, first + len(MOVES))
         ahead, back = self.lines[:, positive, :, moves], self.lines[:, negative, :, moves][..., ::-1]
         pair: Floats = ahead + back
-        pair += PAIR_WEIGHT * np.minimum(ahead, back)
-        pair /= np.float32(1.0) + PAIR_WEIGHT / np.float32(2.0)
+        pair += weaker * np.minimum(ahead, back)
+        pair /= np.float32(1.0) + weaker / np.float32(2.0)
         if self.parted is not None:
             parted = self.parted[:, positive, :, moves] + self.parted[:, negative, :, moves][..., ::-1]
             pair = pair + PARTED_WEIGHT * parted
