@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -34,6 +35,7 @@ BLOCKS, BLUR_PX = (28, 44), 3.0
 RIM = (slice(4, -4), slice(3, -3))  # at the very edge a strip of table may show
 DIFFERENT = 26.0
 """Grey levels by which photos of one card differ nowhere, and prints of a number do."""
+OFF_PX = 2  # by which two cut-outs of one card may lie off each other
 CANDIDATES = 4
 COLOUR_SAYS, DRAWING_SAYS = 6.0, 4.0
 STRANGE_COLOUR, STRANGE_DRAWING = 0.3, 0.3
@@ -104,17 +106,23 @@ def _open_cards(session: Session) -> list[OpenCard]:
 
 
 def _is_the_same(one: Picture, other: Picture) -> bool:
-    """Whether two pictures differ nowhere, not even in one small place, once their light is the same."""
-    blocks = [
-        cv2.resize(cv2.GaussianBlur(picture, (0, 0), BLUR_PX), BLOCKS, interpolation=cv2.INTER_AREA)[RIM]
-        .reshape(-1, 3)
-        .astype(np.float32)
-        for picture in (one, other)
-    ]
-    means = [block.mean(axis=0) for block in blocks]
-    spread = np.maximum(blocks[1].std(axis=0), 1)
-    matched = (blocks[1] - means[1]) * blocks[0].std(axis=0) / spread + means[0]
-    return float(np.abs(blocks[0] - matched).max()) < DIFFERENT
+    """Whether two pictures differ nowhere, not even in one small place, once light and place are the same."""
+    ours = _blocks(one)
+    ways = product((-OFF_PX, 0, OFF_PX), repeat=2)
+    return min(_difference(ours, _blocks(np.roll(other, way, axis=(0, 1)))) for way in ways) < DIFFERENT
+
+
+def _blocks(picture: Picture) -> Floats:
+    soft = cv2.GaussianBlur(picture, (0, 0), BLUR_PX)
+    blocks = cv2.resize(soft, BLOCKS, interpolation=cv2.INTER_AREA)[RIM]
+    return np.asarray(blocks.reshape(-1, 3), np.float32)
+
+
+def _difference(ours: Floats, theirs: Floats) -> float:
+    """How far the blocks of two pictures are apart where they are most, under one light."""
+    spread = np.maximum(theirs.std(axis=0), 1)
+    matched = (theirs - theirs.mean(axis=0)) * ours.std(axis=0) / spread + ours.mean(axis=0)
+    return float(np.abs(ours - matched).max())
 
 
 def _groups(pictures: Sequence[Picture]) -> list[list[int]]:
