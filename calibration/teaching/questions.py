@@ -35,7 +35,7 @@ BLOCKS, BLUR_PX = (28, 44), 3.0
 RIM = (slice(4, -4), slice(3, -3))  # at the very edge a strip of table may show
 DIFFERENT = 26.0
 """Grey levels by which photos of one card differ nowhere, and prints of a number do."""
-OFF_PX = 2  # by which two cut-outs of one card may lie off each other
+OFF_PX = 1  # by which two cut-outs of one card may lie off each other
 CANDIDATES = 4
 COLOUR_SAYS, DRAWING_SAYS = 6.0, 4.0
 STRANGE_COLOUR, STRANGE_DRAWING = 0.3, 0.3
@@ -106,10 +106,14 @@ def _open_cards(session: Session) -> list[OpenCard]:
 
 
 def _is_the_same(one: Picture, other: Picture) -> bool:
-    """Whether two pictures differ nowhere, not even in one small place, once light and place are the same."""
+    """Whether two pictures differ nowhere, not even in one small place, once their light is the same.
+
+    Cut-outs of one card may lie a little off each other, here one way and there another.
+    """
     ours = _blocks(one)
     ways = product((-OFF_PX, 0, OFF_PX), repeat=2)
-    return min(_difference(ours, _blocks(np.roll(other, way, axis=(0, 1)))) for way in ways) < DIFFERENT
+    apart = [_apart(ours, _blocks(np.roll(other, way, axis=(0, 1)))) for way in ways]
+    return float(np.min(apart, axis=0).max()) < DIFFERENT
 
 
 def _blocks(picture: Picture) -> Floats:
@@ -118,11 +122,11 @@ def _blocks(picture: Picture) -> Floats:
     return np.asarray(blocks.reshape(-1, 3), np.float32)
 
 
-def _difference(ours: Floats, theirs: Floats) -> float:
-    """How far the blocks of two pictures are apart where they are most, under one light."""
+def _apart(ours: Floats, theirs: Floats) -> Floats:
+    """How far the blocks of two pictures are apart under one light."""
     spread = np.maximum(theirs.std(axis=0), 1)
     matched = (theirs - theirs.mean(axis=0)) * ours.std(axis=0) / spread + ours.mean(axis=0)
-    return float(np.abs(ours - matched).max())
+    return np.asarray(np.abs(ours - matched).max(axis=1), np.float32)
 
 
 def _groups(pictures: Sequence[Picture]) -> list[list[int]]:
