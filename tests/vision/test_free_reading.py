@@ -134,6 +134,17 @@ def test_a_part_that_two_readers_name_otherwise_is_asked(
     assert disputed == {"puG5": False, "reC1": True, "orG4": True}
 
 
+def test_a_part_of_a_card_must_be_surer_than_a_whole_one(
+    deck: DeckReferences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of a crow lies under a gazelle; both are named with 0.95."""
+    table = table_with(("reC1", 400, 360, 0), ("puG5", 460, 360, 0))
+    assert all(card.accepted for card in read_free(table, deck))
+    monkeypatch.setattr(free_reading, "_confidence", lambda cards, *_: np.full(len(cards), 0.95, np.float32))
+    told = {card.code: card.accepted for card in read_free(table, deck)}
+    assert told == {"puG5": True, "reC1": False}
+
+
 def rendered(seed: int, name: str) -> Count:
     """A layout of a drawn deck, rendered and read."""
     decks = Decks()
