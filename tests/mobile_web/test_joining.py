@@ -97,6 +97,7 @@ def test_a_phone_says_in_words_that_the_table_is_silent(browser: Browser, live: 
     page.clock.install()
     page.goto(live.link(Role.VIEWER))
     expect(page.locator(".link")).to_have_text("Live")
+    expect(page.locator(".conclave")).to_be_visible()
     expect(page.locator("#lost")).to_be_empty()
     wakes = threading.Event()
     live.loop.call_soon_threadsafe(wakes.wait)
