@@ -55,3 +55,16 @@ def test_what_shows_no_number_tells_little(known: DigitPlaces) -> None:
     frame, corners = on_a_table(face("bl", "C", 1))
     clear = read_digits(frame, corners[None], known, np.ones(1, np.bool_))
     assert -np.sort(blank[0])[-2] < -0.5 * np.sort(clear[0])[-2]
+
+
+def test_cells_are_read_together_as_each_is_alone(known: DigitPlaces) -> None:
+    """Those beside it change nothing."""
+    cards = [face("bl", "C", 1), face("re", "G", 4), face("gr", "C", None)]
+    tables = [on_a_table(card) for card in cards]
+    frame = np.concatenate([picture for picture, _ in tables], axis=1)
+    corners = np.stack([own + np.array([index * (WIDTH + 80), 0]) for index, (_, own) in enumerate(tables)])
+    together = read_digits(frame, corners, known, np.ones(3, np.bool_))
+    for index in range(len(cards)):
+        alone = read_digits(frame, corners, known, np.arange(3) == index)
+        assert np.allclose(together[index], alone[index], atol=0.02)
+        assert not np.delete(alone, index, axis=0).any()
