@@ -13,7 +13,6 @@ from vision.digit_places import (
     DigitPlace,
     DigitPlaces,
     evened,
-    in_plane,
     sized_card,
 )
 
@@ -27,28 +26,48 @@ SUREST = 12.0  # no more is said against a digit: a scratch or a finger may be w
 
 
 def read_digits(frame_bgr: Picture, corners: Points, known: DigitPlaces, asked: Mask) -> Floats:
-    """How far each digit is behind the likeliest in each cell that is asked about: cells x digits."""
-    behind = np.zeros((len(corners), len(known.digits)), np.float32)
-    cells = np.flatnonzero(asked)
+    """How far each digit is behind the likeliest: cells x grounds x digits.
+
+    `asked` says which cells may show digits on which grounds (cells x grounds); of others nothing is said.
+    """
+    behind = np.zeros((*asked.shape, len(known.digits)), np.float32)
+    cells = np.flatnonzero(asked.any(axis=1))
     if len(cells) == 0:
         return behind
     for place in known.places:
         size = sized_card(place.scale)
         frame = reduce_frame(frame_bgr, corners[cells], size[0])
         for cell, card in zip(cells.tolist(), lay_straight(frame, corners[cells], size), strict=True):
-            off = np.log(_unlike(in_plane(card, known.plane), place) + np.float32(FAINTEST))
-            behind[cell] -= np.float32(STRENGTH * place.telling) * off
-    behind -= behind.max(axis=1, keepdims=True)
+            grounds = np.flatnonzero(asked[cell]).tolist()
+            around = _around(card, place)
+            for plane in {place.planes[ground] for ground in grounds}:
+                off = np.log(_unlike(around @ np.array(plane, np.float32), place) + np.float32(FAINTEST))
+                for ground in grounds:
+                    if place.planes[ground] == plane:
+                        behind[cell, ground] -= np.float32(STRENGTH * max(place.telling[ground], 0)) * off
+    behind -= behind.max(axis=2, keepdims=True)
     return np.maximum(behind, np.float32(-SUREST))
 
 
-def _unlike(grey: Picture, place: DigitPlace) -> Floats:
-    """What each digit leaves unexplained where any of them fits best, at the blur at which it does."""
-    reach = round(FARTHEST_MM * place.scale)
+def _around(card: Picture, place: DigitPlace) -> Floats:
+    """What a card shows at a place and as far around it as a number may lie off."""
+    reach = _reach(place) + 1
     x, y = round(place.left_mm * place.scale), round(place.top_mm * place.scale)
-    wide = np.pad(grey, reach + 1, mode="edge").astype(np.float32)
-    around = wide[y : y + SAMPLES + 2 * reach + 2, x : x + SAMPLES + 2 * reach + 2]
-    across, down = _best_place(around[1:-1, 1:-1], place, reach)
+    height, width = card.shape[:2]
+    across, down = (
+        np.clip(np.arange(start - reach, start + SAMPLES + reach), 0, end - 1)
+        for start, end in ((x, width), (y, height))
+    )
+    return card[np.ix_(down, across)].astype(np.float32)
+
+
+def _reach(place: DigitPlace) -> int:
+    return round(FARTHEST_MM * place.scale)
+
+
+def _unlike(around: Floats, place: DigitPlace) -> Floats:
+    """What each digit leaves unexplained where any of them fits best, at the blur at which it does."""
+    across, down = _best_place(around[1:-1, 1:-1], place, _reach(place))
     near = around[down : down + SAMPLES + 2, across : across + SAMPLES + 2]
     slid = np.lib.stride_tricks.sliding_window_view(near, (SAMPLES, SAMPLES)).reshape(-1, SAMPLES * SAMPLES)
     seen = evened(np.concatenate([slid, -slid]))
