@@ -14,9 +14,7 @@ from vision.digit_places import (
     SAMPLES,
     DigitPlace,
     DigitPlaces,
-    Plane,
     evened,
-    in_plane,
     sized_card,
 )
 
@@ -31,25 +29,39 @@ SUREST = 12.0  # no more is said against a digit: a scratch or a finger may be w
 
 
 def read_digits(frame_bgr: Picture, corners: Points, known: DigitPlaces, asked: Mask) -> Floats:
-    """How far each digit is behind the likeliest in each cell that is asked about: cells x digits."""
-    behind = np.zeros((len(corners), len(known.digits)), np.float32)
-    cells = np.flatnonzero(asked)
+    """How far each digit is behind the likeliest: cells x grounds x digits.
+
+    `asked` says which cells may show digits on which grounds (cells x grounds); of others nothing is said.
+    """
+    behind = np.zeros((*asked.shape, len(known.digits)), np.float32)
+    cells = np.flatnonzero(asked.any(axis=1))
     if len(cells) == 0:
         return behind
     for place in known.places:
-        around = _around(frame_bgr, corners[cells], place, known.plane)
-        off = np.log(_unlike(around, place) + np.float32(FAINTEST))
-        behind[cells] -= np.float32(STRENGTH * place.telling) * off
-    behind -= behind.max(axis=1, keepdims=True)
+        behind[cells] -= _said_against(_around(frame_bgr, corners[cells], place), place, asked[cells])
+    behind -= behind.max(axis=2, keepdims=True)
     return np.maximum(behind, np.float32(-SUREST))
+
+
+def _said_against(around: Floats, place: DigitPlace, asked: Mask) -> Floats:
+    """What a place says against each digit, on each ground that is asked about: cells x grounds x digits."""
+    against = np.zeros((*asked.shape, len(place.levels[0].shown)), np.float32)
+    strength = np.float32(STRENGTH) * np.maximum(np.array(place.telling, np.float32), 0)
+    for plane in dict.fromkeys(place.planes):
+        shows = asked & (strength > 0) & np.array([own == plane for own in place.planes])
+        cells = np.flatnonzero(shows.any(axis=1))
+        if len(cells):
+            off = np.log(_unlike(around[cells] @ np.array(plane, np.float32), place) + np.float32(FAINTEST))
+            against[cells] += (shows[cells] * strength)[..., None] * off[:, None]
+    return against
 
 
 def _reach_px(place: DigitPlace) -> int:
     return round(FARTHEST_MM * place.scale)
 
 
-def _around(frame_bgr: Picture, corners: Points, place: DigitPlace, plane: Plane) -> Floats:
-    """Each card's place with all around it that is looked at: cells x rows x columns.
+def _around(frame_bgr: Picture, corners: Points, place: DigitPlace) -> Floats:
+    """Each card's place with all around it that is looked at: cells x rows x columns x 3.
 
     What would lie beside the card is its edge drawn on: the table there may be like a digit.
     """
@@ -60,8 +72,7 @@ def _around(frame_bgr: Picture, corners: Points, place: DigitPlace, plane: Plane
     rows = np.clip(np.arange(side) + round(place.top_mm * place.scale) - rim, 0, height - 1)
     window = (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
     cut = lay_window_straight(frame, corners, (width, height), window)
-    grey = in_plane(cut.reshape(-1, cut.shape[2], 3), plane).reshape(cut.shape[:3])
-    return grey[:, rows[:, None] - window[1], columns - window[0]].astype(np.float32)
+    return cut[:, rows[:, None] - window[1], columns - window[0]].astype(np.float32)
 
 
 def _unlike(around: Floats, place: DigitPlace) -> Floats:

@@ -190,9 +190,14 @@ def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckRefer
     left = (told > told.max(axis=1, keepdims=True) - DIGITS_WITHIN) & (known.of_code >= 0)
     others = known.of_code != known.of_code[told.argmax(axis=1)][:, None]
     asked = (found.explained > SHOWS_SOMETHING) & (left & others).any(axis=1)
-    behind = read_digits(frame_bgr, found.corners, known, asked)
-    # A code without a digit pays nothing.
-    return np.column_stack([behind, np.zeros(len(behind), np.float32)])[:, known.of_code]
+    grounds = known.grounds == np.arange(int(known.grounds.max()) + 1)[:, None]
+    likely = asked[:, None] & (left.astype(np.float32) @ grounds.T.astype(np.float32) > 0)
+    behind = read_digits(frame_bgr, found.corners, known, likely)
+    # Of a ground that no likely code has, the number is what it is on that of the likeliest.
+    best = known.grounds[np.where(left, told, -np.inf).argmax(axis=1)]
+    behind = np.where(likely[..., None], behind, behind[np.arange(len(best)), best][:, None])
+    said = behind[:, known.grounds, np.maximum(known.of_code, 0)]
+    return np.where(known.of_code >= 0, said, np.float32(0))  # a code without a digit pays nothing
 
 
 def may_be_cards(found: Comparison, opinions: Opinions | None) -> Mask:
