@@ -17,6 +17,7 @@ from vision.digit_places import (
     evened,
     sized_card,
 )
+from vision.digit_planes import Plane
 
 FARTHEST_MM = 4.0
 """How far off a number may lie: cards are cut out badly at times."""
@@ -38,22 +39,22 @@ def read_digits(frame_bgr: Picture, corners: Points, known: DigitPlaces, asked: 
     if len(cells) == 0:
         return behind
     for place in known.places:
-        behind[cells] -= _said_against(_around(frame_bgr, corners[cells], place), place, asked[cells])
+        around = _around(frame_bgr, corners[cells], place)
+        for plane, grounds in _by_plane(place).items():
+            here = asked[cells] & grounds
+            seen = here.any(axis=1)
+            if not seen.any():
+                continue
+            off = np.log(_unlike(around[seen] @ np.array(plane, np.float32), place) + np.float32(FAINTEST))
+            weight = STRENGTH * np.maximum(np.array(place.telling, np.float32), 0) * here[seen]
+            behind[cells[seen]] -= weight[:, :, None] * off[:, None]
     behind -= behind.max(axis=2, keepdims=True)
     return np.maximum(behind, np.float32(-SUREST))
 
 
-def _said_against(around: Floats, place: DigitPlace, asked: Mask) -> Floats:
-    """What a place says against each digit, on each ground that is asked about: cells x grounds x digits."""
-    against = np.zeros((*asked.shape, len(place.levels[0].shown)), np.float32)
-    strength = np.float32(STRENGTH) * np.maximum(np.array(place.telling, np.float32), 0)
-    for plane in dict.fromkeys(place.planes):
-        shows = asked & (strength > 0) & np.array([own == plane for own in place.planes])
-        cells = np.flatnonzero(shows.any(axis=1))
-        if len(cells):
-            off = np.log(_unlike(around[cells] @ np.array(plane, np.float32), place) + np.float32(FAINTEST))
-            against[cells] += (shows[cells] * strength)[..., None] * off[:, None]
-    return against
+def _by_plane(place: DigitPlace) -> dict[Plane, Mask]:
+    """Which grounds are looked at in which plane."""
+    return {plane: np.array([own == plane for own in place.planes], np.bool_) for plane in set(place.planes)}
 
 
 def _reach_px(place: DigitPlace) -> int:
@@ -61,7 +62,7 @@ def _reach_px(place: DigitPlace) -> int:
 
 
 def _around(frame_bgr: Picture, corners: Points, place: DigitPlace) -> Floats:
-    """Each card's place with all around it that is looked at: cells x rows x columns x 3.
+    """Each card's place with all around it that is looked at: cells x rows x columns x channels.
 
     What would lie beside the card is its edge drawn on: the table there may be like a digit.
     """

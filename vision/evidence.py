@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.beside import Beside
+from vision.camera_curve import CameraCurve
 from vision.cell_images import (
     COARSE_WIDTH_PX,
     SMALL_WIDTH_PX,
@@ -20,13 +21,14 @@ from vision.cell_images import (
 from vision.close_look import FINE_SIZE
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.digit_reader import read_digits
-from vision.ink import InkFit, fit_inks
+from vision.ink import InkFit, fit_inks, likeliest_curve
 from vision.ink_contrast import contrast_misfit, ink_contrast
 from vision.known_table import KnownTable, TableSpan
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
+from vision.seen_inks import InkCuts
 from vision.surroundings import Surroundings, glance_at, look_around, without_table
 from vision.table_light import TableLight, share_light
 
@@ -108,7 +110,7 @@ def gather(
     asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))
     found = compare(small, ways, deck)
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
-    inks = fit_inks(found.cut, found.rimmed, deck.inks[found.blur], guesses)
+    inks, curve = _inks(found, deck, guesses, table)
     surroundings = look_around(glances, None if table is None else table.rims)
     opinions = None if asked is None else asked.result()
     tied = deck.digits.tied
@@ -143,7 +145,7 @@ def gather(
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
-        table=table or KnownTable(span, shared.plane, surroundings.rims),
+        table=table or KnownTable(span, shared.plane, surroundings.rims, curve),
     )
 
 
@@ -159,6 +161,17 @@ def _behind(misfit: Floats, faintest: float) -> Floats:
         np.float32
     )
     return behind
+
+
+def _inks(
+    found: Comparison, deck: DeckReferences, guesses: Indices, table: KnownTable | None
+) -> tuple[InkFit, CameraCurve]:
+    """What light each reference asks for, under the curve of the camera that took the table."""
+    pictures = deck.inks[found.blur]
+    cuts = InkCuts.of(found.cut, found.rimmed, pictures.cover)
+    speaking = found.explained > SHOWS_SOMETHING
+    curve = likeliest_curve(cuts, pictures, guesses, speaking) if table is None else table.curve
+    return fit_inks(cuts, curve, pictures, guesses), curve
 
 
 def _contrast(inks: InkFit, deck: DeckReferences, blur: int) -> Floats:

@@ -1,4 +1,4 @@
-"""What one look at a whole table tells for later looks at some of its cells: its light and its top.
+"""What one look at a whole table tells for later looks at some cells: its light, its camera and its top.
 
 While a table is watched only the cells that changed are read again. One card alone could have any colour
 under a light of its own; the light that all cards asked for when they were read together tells which. A hand
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats, Points
+from vision.camera_curve import STRAIGHT, CameraCurve
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,8 +51,12 @@ class TableSpan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownTable:
-    """A table that was seen as a whole; `rims` are the colours of its top around the cells (cells x 3)."""
+    """A table that was seen as a whole; `rims` are the colours of its top around the cells (cells x 3).
+
+    `curve` is the camera's, under which the light was found.
+    """
 
     span: TableSpan
     light: LightPlane
     rims: Floats | None = None
+    curve: CameraCurve = STRAIGHT

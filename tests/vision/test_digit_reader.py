@@ -69,9 +69,9 @@ def test_cells_are_read_together_as_each_is_alone(known: DigitPlaces) -> None:
     tables = [on_a_table(card) for card in cards]
     frame = np.concatenate([picture for picture, _ in tables], axis=1)
     corners = np.stack([own + np.array([index * (WIDTH + 80), 0]) for index, (_, own) in enumerate(tables)])
-    everything = np.ones((len(cards), len(INKS)), np.bool_)
-    together = read_digits(frame, corners, known, everything)
+    together = read_digits(frame, corners, known, np.ones((3, len(INKS)), np.bool_))
     for index in range(len(cards)):
-        alone = read_digits(frame, corners, known, everything & (np.arange(3) == index)[:, None])
+        asked = np.repeat((np.arange(3) == index)[:, None], len(INKS), axis=1)
+        alone = read_digits(frame, corners, known, asked)
         assert np.allclose(together[index], alone[index], atol=0.02)
         assert not np.delete(alone, index, axis=0).any()
