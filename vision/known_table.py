@@ -2,7 +2,7 @@
 
 While a table is watched only the cells that changed are read again. One card alone could have any colour
 under a light of its own; the light that all cards asked for when they were read together tells which. A hand
-that lies over a cell and all around it looks like bare table; what the table looked like elsewhere tells.
+that lies over a cell and all around it looks like bare table; what the table looks like elsewhere tells.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Points
+from vision.arrays import Points
+from vision.bare_table import Gaps
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,8 +51,8 @@ class TableSpan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownTable:
-    """A table that was seen as a whole; `rims` are the colours of its top around the cells (cells x 3)."""
+    """A table that was seen as a whole; `gaps` is where its top shows beside its cells."""
 
     span: TableSpan
     light: LightPlane
-    rims: Floats | None = None
+    gaps: Gaps
