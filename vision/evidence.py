@@ -11,6 +11,7 @@ from vision.alignment import COARSE_SIZE
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.bare_table import SURELY_A_CARD, Bareness, Gaps, look_for_table
 from vision.beside import Beside
+from vision.camera_curve import CameraCurve
 from vision.cell_images import (
     COARSE_WIDTH_PX,
     SMALL_WIDTH_PX,
@@ -22,13 +23,14 @@ from vision.cell_images import (
 from vision.close_look import FINE_SIZE
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.digit_reader import read_digits
-from vision.ink import InkFit, fit_inks
+from vision.ink import InkFit, fit_inks, likeliest_curve
 from vision.ink_contrast import contrast_misfit, ink_contrast
 from vision.known_table import KnownTable, TableSpan
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
+from vision.seen_inks import InkCuts
 from vision.table_light import TableLight, share_light
 
 LOOKED_AT_CLOSELY = 6
@@ -113,7 +115,7 @@ def gather(
     asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))
     found = compare(small, ways, deck)
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
-    inks = fit_inks(found.cut, found.rimmed, deck.inks[found.blur], guesses)
+    inks, curve = _inks(found, deck, guesses, table)
     gaps = Gaps.beside(quads, found.explained) if table is None else table.gaps
     bareness = look_for_table(frame_bgr, quads, gaps, found.explained < SURELY_A_CARD)
     opinions = None if asked is None else asked.result()
@@ -150,7 +152,7 @@ def gather(
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
-        table=table or KnownTable(span, shared.plane, gaps),
+        table=table or KnownTable(span, shared.plane, gaps, curve),
     )
 
 
@@ -166,6 +168,17 @@ def _behind(misfit: Floats, faintest: float) -> Floats:
         np.float32
     )
     return behind
+
+
+def _inks(
+    found: Comparison, deck: DeckReferences, guesses: Indices, table: KnownTable | None
+) -> tuple[InkFit, CameraCurve]:
+    """What light each reference asks for, under the curve of the camera that took the table."""
+    pictures = deck.inks[found.blur]
+    cuts = InkCuts.of(found.cut, found.rimmed, pictures.cover)
+    speaking = found.explained > SHOWS_SOMETHING
+    curve = likeliest_curve(cuts, pictures, guesses, speaking) if table is None else table.curve
+    return fit_inks(cuts, curve, pictures, guesses), curve
 
 
 def _contrast(inks: InkFit, deck: DeckReferences, blur: int) -> Floats:
@@ -197,9 +210,14 @@ def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckRefer
     left = (told > told.max(axis=1, keepdims=True) - DIGITS_WITHIN) & (known.of_code >= 0)
     others = known.of_code != known.of_code[told.argmax(axis=1)][:, None]
     asked = (found.explained > SHOWS_SOMETHING) & (left & others).any(axis=1)
-    behind = read_digits(frame_bgr, found.corners, known, asked)
-    # A code without a digit pays nothing.
-    return np.column_stack([behind, np.zeros(len(behind), np.float32)])[:, known.of_code]
+    grounds = known.grounds == np.arange(int(known.grounds.max()) + 1)[:, None]
+    likely = asked[:, None] & (left.astype(np.float32) @ grounds.T.astype(np.float32) > 0)
+    behind = read_digits(frame_bgr, found.corners, known, likely)
+    # Of a ground that no likely code has, the number is what it is on that of the likeliest.
+    best = known.grounds[np.where(left, told, -np.inf).argmax(axis=1)]
+    behind = np.where(likely[..., None], behind, behind[np.arange(len(best)), best][:, None])
+    said = behind[:, known.grounds, np.maximum(known.of_code, 0)]
+    return np.where(known.of_code >= 0, said, np.float32(0))  # a code without a digit pays nothing
 
 
 def may_be_cards(found: Comparison, opinions: Opinions | None) -> Mask:

@@ -1,4 +1,4 @@
-"""What one look at a whole table tells for later looks at some of its cells: its light and its top.
+"""What one look at a whole table tells for later looks at some cells: its light, its camera and its top.
 
 While a table is watched only the cells that changed are read again. One card alone could have any colour
 under a light of its own; the light that all cards asked for when they were read together tells which. A hand
@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.arrays import Points
 from vision.bare_table import Gaps
+from vision.camera_curve import STRAIGHT, CameraCurve
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,8 +52,12 @@ class TableSpan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownTable:
-    """A table that was seen as a whole; `gaps` is where its top shows beside its cells."""
+    """A table that was seen as a whole; `gaps` is where its top shows beside its cells.
+
+    `curve` is the camera's, under which the light was found.
+    """
 
     span: TableSpan
     light: LightPlane
     gaps: Gaps
+    curve: CameraCurve = STRAIGHT

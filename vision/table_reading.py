@@ -127,7 +127,7 @@ def known_scores(cells: Sequence[CellImage], deck: DeckReferences, known: KnownC
     scores = np.zeros((len(cells), len(deck.codes)), np.float32)
     for index, cell in enumerate(cells):
         code = known.unmoved.get((cell.row, cell.column))
-        if code in deck.codes:
+        if code is not None and code in deck.codes:
             scores[index, deck.codes.index(code)] = STAYED
     return scores
 
@@ -242,11 +242,11 @@ def _candidates(
     nearest = np.argsort(-scores, axis=1)[:, : GUESSES_KEPT + OTHERS_KEPT].tolist()
     guesses = []
     for chosen, right, doubt, likely, near in zip(
-        decision.chosen.tolist(), confidence.tolist(), others, likeliest, nearest, strict=True
+        decision.chosen.tolist(), confidence.tolist(), others.tolist(), likeliest, nearest, strict=True
     ):
         order = [kind for kind in likely if doubt[kind] > LEAST_DOUBT]
         more = [kind for kind in near if kind != chosen and kind not in order]
         order += sorted(more[: max(0, OTHERS_KEPT - len(order))], key=lambda kind: -doubt[kind])
-        shares = [(kind, min(float((1 - right) * doubt[kind]), right)) for kind in order]
+        shares = [(kind, min((1 - right) * doubt[kind], right)) for kind in order]
         guesses.append(tuple(Guess(deck.codes[kind], share) for kind, share in [(chosen, right), *shares]))
     return guesses
