@@ -63,9 +63,16 @@ class Gaps:
     @classmethod
     def beside(cls, quads: Points, explained: Floats) -> Gaps:
         """The gaps around cells; those around a card that is explained are the table's."""
-        unit = SIDE_LINES + _out(quads)[..., None, None] * OUTWARDS[:, None]
         trust = np.where(explained >= SURELY_A_CARD, 1, HARDLY_TRUSTED).astype(np.float32)
-        return cls(_laid(unit, quads), trust)
+        return cls(_lines_beside(quads), trust)
+
+    def moved_to(self, quads: Points) -> Gaps:
+        """The same gaps where their cells lie now."""
+        return Gaps(_lines_beside(quads), self.trust)
+
+
+def _lines_beside(quads: Points) -> Points:
+    return _laid(SIDE_LINES + _out(quads)[..., None, None] * OUTWARDS[:, None], quads)
 
 
 def look_for_table(frame_bgr: Picture, quads: Points, gaps: Gaps, asked: Mask) -> Bareness:

@@ -7,7 +7,7 @@ that lies over a cell and all around it looks like bare table; what the table lo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -61,3 +61,7 @@ class KnownTable:
     light: LightPlane
     gaps: Gaps
     curve: CameraCurve = STRAIGHT
+
+    def moved_to(self, quads: Points) -> KnownTable:
+        """The same table where all of its cells lie now: a camera in somebody's hand moves."""
+        return replace(self, span=TableSpan.of(quads), gaps=self.gaps.moved_to(quads))

@@ -125,3 +125,8 @@ def test_gaps_are_looked_at_half_way_between_cards() -> None:
     right_of_first, left_of_second = lines[0, 1, :, 0], lines[1, 3, :, 0]
     assert right_of_first == pytest.approx(np.full(24, EDGE_PX + WIDTH_PX + GAP_PX / 2), abs=0.5)
     assert left_of_second == pytest.approx(right_of_first, abs=0.5)
+
+
+def test_gaps_move_with_their_cells() -> None:
+    gaps, off = Gaps.beside(quads(), np.ones(16, np.float32)), np.array([12.0, 7.0])
+    assert gaps.moved_to(quads() + off).lines == pytest.approx(gaps.lines + off)
