@@ -12,7 +12,7 @@ from vision.card_edges import level_of
 from vision.card_marks import Part, count_alike_spots, default_marker, outlines_of_marks
 from vision.expected_cards import TestedCells, measure_cells
 from vision.far_cards import too_wide, without_far_cards
-from vision.lattice import FindSettings, Image, Lattice, NotFound
+from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound
 from vision.lattice_fit import GrownLattice, find_grown_lattices
 from vision.lattice_judgement import MIN_CARDS, Candidate, judge_lattice
 from vision.lattice_model import Ints
@@ -133,9 +133,10 @@ def _refined(
         return lattice
     quads = np.roll(np.stack([cell.corners for cell in held]), turned, axis=1)
     refined = np.roll(refine_corners(frame_bgr, quads, settings.card, colours), -turned, axis=1)
-    fine = {(cell.row, cell.column): quad for cell, quad in zip(held, refined, strict=True)}
+    fine = iter(refined)
     cells = tuple(
-        replace(cell, corners=fine.get((cell.row, cell.column), cell.corners)) for cell in lattice.cells
+        LatticeCell(cell.row, cell.column, True, next(fine), cell.presence) if cell.occupied else cell
+        for cell in lattice.cells
     )
     return replace(lattice, cells=cells)
 
