@@ -61,15 +61,24 @@ def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
     """Look up to three times, each time more closely, until one lattice leaves no doubt; the best counts."""
     best: Candidate | NotFound = NotFound(NOTHING_IN_VIEW)
     sightings = 0
-    for marked, outlines in _looks(small, settings):
+    for look, (marked, outlines) in enumerate(_looks(small, settings)):
         answer = _fit(marked, outlines, settings)
         if answer == TWO_GRIDS:
             return answer
         best = _better(best, answer)
         sightings += isinstance(answer, Candidate)
-        if isinstance(best, Candidate) and (best.clear or (sightings == ENOUGH and _acceptable(best))):
+        if not isinstance(best, Candidate):
+            continue
+        if sightings >= ENOUGH and _acceptable(best):
+            break
+        # Few cards bend a lattice easily: if the first look did not tell it, one more must not tell better.
+        if best.clear and (look == 0 or _half_full(best.lattice)):
             break
     return best
+
+
+def _half_full(lattice: Lattice) -> bool:
+    return 2 * sum(cell.occupied for cell in lattice.cells) >= len(lattice.cells)
 
 
 def _acceptable(best: Candidate) -> bool:
