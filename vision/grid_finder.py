@@ -12,7 +12,7 @@ from vision.card_edges import level_of
 from vision.card_marks import Part, count_alike_spots, default_marker, outlines_of_marks
 from vision.expected_cards import TestedCells, measure_cells
 from vision.far_cards import too_wide, without_far_cards
-from vision.lattice import FindSettings, Image, Lattice, NotFound
+from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound
 from vision.lattice_fit import GrownLattice, find_grown_lattices
 from vision.lattice_judgement import MIN_CARDS, Candidate, judge_lattice
 from vision.lattice_model import Ints
@@ -61,15 +61,24 @@ def _search(small: SmallFrame, settings: FindSettings) -> Candidate | NotFound:
     """Look up to three times, each time more closely, until one lattice leaves no doubt; the best counts."""
     best: Candidate | NotFound = NotFound(NOTHING_IN_VIEW)
     sightings = 0
-    for marked, outlines in _looks(small, settings):
+    for look, (marked, outlines) in enumerate(_looks(small, settings)):
         answer = _fit(marked, outlines, settings)
         if answer == TWO_GRIDS:
             return answer
         best = _better(best, answer)
         sightings += isinstance(answer, Candidate)
-        if isinstance(best, Candidate) and (best.clear or (sightings == ENOUGH and _acceptable(best))):
+        if not isinstance(best, Candidate):
+            continue
+        if sightings >= ENOUGH and _acceptable(best):
+            break
+        # Few cards bend a lattice easily: if the first look did not tell it, one more must not tell better.
+        if best.clear and (look == 0 or _half_full(best.lattice)):
             break
     return best
+
+
+def _half_full(lattice: Lattice) -> bool:
+    return 2 * sum(cell.occupied for cell in lattice.cells) >= len(lattice.cells)
 
 
 def _acceptable(best: Candidate) -> bool:
@@ -133,9 +142,10 @@ def _refined(
         return lattice
     quads = np.roll(np.stack([cell.corners for cell in held]), turned, axis=1)
     refined = np.roll(refine_corners(frame_bgr, quads, settings.card, colours), -turned, axis=1)
-    fine = {(cell.row, cell.column): quad for cell, quad in zip(held, refined, strict=True)}
+    fine = iter(refined)
     cells = tuple(
-        replace(cell, corners=fine.get((cell.row, cell.column), cell.corners)) for cell in lattice.cells
+        LatticeCell(cell.row, cell.column, True, next(fine), cell.presence) if cell.occupied else cell
+        for cell in lattice.cells
     )
     return replace(lattice, cells=cells)
 

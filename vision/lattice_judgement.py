@@ -13,7 +13,7 @@ from vision.gaps import gaps_are_cards
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
 from vision.lattice_model import Floats, Ints, fit_model, residuals_mm
 from vision.lattice_window import choose_window
-from vision.lookalikes import count_lookalikes
+from vision.lookalikes import count_lookalikes, outlined_share
 from vision.quads import Outlines, areas
 from vision.small_frame import SmallFrame
 from vision.table_colours import TableColours
@@ -25,6 +25,7 @@ MANY_LOOKALIKES = 3  # cards out of line with the grid: then it is another grid 
 MANY_OPEN_ENDS = 3  # cards of a line that go on beyond their edges: a pile or two may lie that near
 EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
+USUALLY_OUTLINED = 0.7  # of the cards: fewer, and the lattice rests on itself
 SURE = 0.92
 CLEAR = 0.85
 DOUBT_COST = 0.95  # what each doubt leaves of the confidence
@@ -87,7 +88,9 @@ def judge_lattice(
     doubts += ends if ends > 1 else 0
     merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
     lattice = upright_lattice(tested, window, small.scale, settings)
-    confidence = round(lattice.confidence * DOUBT_COST**doubts, 3)
+    outlined = min(1.0, outlined_share(outlines.corners, tested.corners[held]) / USUALLY_OUTLINED)
+    doubts += outlined < 1.0
+    confidence = round(lattice.confidence * outlined * DOUBT_COST**doubts, 3)
     return Candidate(replace(lattice, confidence=confidence), merit, doubts, small.colours)
 
 
@@ -119,9 +122,10 @@ def _beyond(image: Image, corners: Points) -> bool:
 def _overlaps(corners: Points, cells: Ints) -> int:
     """Return how many neighbours seem to lie on each other: cards of a grid do not, so they are misplaced."""
     area = np.abs(areas(corners))
-    near = np.abs(cells[:, None] - cells[None]).max(-1) == 1
+    low, high = corners.min(1), corners.max(1)
+    near = (np.abs(cells[:, None] - cells) <= 1).all(-1) & (low[:, None] < high).all(-1)
     count = 0
-    for first, second in zip(*np.nonzero(np.triu(near)), strict=True):
+    for first, second in zip(*np.nonzero(np.triu(near & near.T, 1)), strict=True):
         one, other = corners[first].astype(np.float32), corners[second].astype(np.float32)
         shared = cv2.intersectConvexConvex(one, other)[0]
         count += shared > OVERLAP_SHARE * min(area[first], area[second])

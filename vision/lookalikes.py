@@ -1,4 +1,4 @@
-"""Outlines that look like the cards of a lattice but do not follow it: too many of them, and it is wrong."""
+"""Outlines and the cards of a lattice: too many beside it or too few on it, and it is wrong."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import numpy.typing as npt
 from vision.lattice import FindSettings, Points, unproject
 from vision.lattice_model import Floats, Ints, LatticeModel
 from vision.lattice_window import Window
+from vision.quads import areas
 
 SIZE = (0.72, 1.18)  # an outline over a card, in width and in height
 SQUARE_MM = 6.0  # how far an outline's corners may lie from a rectangle along the lattice
 OFF_SHARE = 0.3  # of a card's size from the middle of any cell
 REACH = 1.0  # pitches around the grid in which a lookalike counts; farther off lie other people's cards
 APART_MM = 20.0
+NEAR_SHARE = 0.15  # of a card's size, from its middle to that of its outline
+OUTLINED = (0.75, 1.35)  # sizes of an outline for one of its card
 
 
 def count_lookalikes(corners: Points, model: LatticeModel, window: Window, settings: FindSettings) -> int:
@@ -27,6 +30,15 @@ def count_lookalikes(corners: Points, model: LatticeModel, window: Window, setti
     near = ((place > -REACH) & (place < window.count - 1 + REACH)).all(1)
     off = np.abs(place - np.clip(np.rint(place), 0, window.count - 1)) * model.pitch_mm > OFF_SHARE * card
     return _apart(middle[near & off.any(1) & _like_a_card(flat, card)])
+
+
+def outlined_share(outlines: Points, cards: Points) -> float:
+    """Return the share of cards that an outline shows by itself; the others only the lattice expects."""
+    size = np.sqrt(np.abs(areas(cards)))[:, None]
+    off = cards.mean(1)[:, None] - outlines.mean(1)
+    near = off[..., 0] ** 2 + off[..., 1] ** 2 < (NEAR_SHARE * size) ** 2
+    larger = np.sqrt(np.abs(areas(outlines))) / size
+    return float((near & (larger > OUTLINED[0]) & (larger < OUTLINED[1])).any(1).mean())
 
 
 def _like_a_card(flat: Points, card: Floats) -> npt.NDArray[np.bool_]:

@@ -172,6 +172,18 @@ def test_a_look_that_can_be_accepted_beats_one_with_a_doubtful_card_more(
     assert found_on(DrawnTable()).confidence == 0.73
 
 
+def test_a_lattice_of_few_cards_that_only_the_second_look_told_is_looked_at_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Seven cards on planks: the second look took a joint of the table for the edge of a row."""
+    lattice = found_on(DrawnTable())
+    few = tuple(replace(cell, occupied=cell.row == cell.column) for cell in lattice.cells)
+    bent, straight = (replace(lattice, cells=few, confidence=trust) for trust in (0.94, 0.99))
+    answers = iter([NotFound("unclear"), Candidate(bent, 6.3, 0), Candidate(straight, 6.6, 0)])
+    monkeypatch.setattr(grid_finder, "_fit", lambda *_: next(answers))
+    assert found_on(DrawnTable()).confidence == 0.99
+
+
 def test_cards_beside_the_grid_do_not_move_it() -> None:
     table = DrawnTable(fill=0.7, strays=((-70.0, 60.0, 25.0), (-60.0, 90.0, 32.0), (345.0, 200.0, 70.0)))
     lattice = found_on(table)

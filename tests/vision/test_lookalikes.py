@@ -1,16 +1,18 @@
-"""Cards that do not follow a lattice speak against it."""
+"""Outlines that speak for a lattice or against it."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from tests.vision.drawn_table import DrawnTable
-from vision.lattice import FindSettings, project
+from vision.lattice import CardSize, FindSettings, project
 from vision.lattice_model import LatticeModel
 from vision.lattice_window import Window
-from vision.lookalikes import count_lookalikes
+from vision.lookalikes import count_lookalikes, outlined_share
 
 TABLE = DrawnTable(jitter=0.5)
+CARDS = np.array([[70.0 * column, 0.0] for column in range(4)])[:, None] + CardSize().corners_mm
 WINDOW = Window(np.array([0, 0]), np.array([4, 4]))
 
 
@@ -31,3 +33,15 @@ def test_cards_laid_out_farther_off_are_somebody_elses() -> None:
     moved = project(TABLE.plane(), np.array([[0.0, 0.0], [0.0, 155.0]]))
     row = np.stack([below[3, column] + (moved[1] - moved[0]) for column in range(4)])
     assert count_lookalikes(row, model, WINDOW, FindSettings()) == 0
+
+
+def test_cards_with_an_outline_of_their_own_are_counted() -> None:
+    assert outlined_share(CARDS + 2.0, CARDS) == 1.0
+    assert outlined_share(CARDS[:3], CARDS) == pytest.approx(0.75)
+
+
+def test_an_outline_between_two_cards_or_of_half_a_card_shows_none() -> None:
+    """A lattice through chance outlines expects most of its cards where nothing is outlined."""
+    between = CARDS + np.array([35.0, 0.0])
+    halves = CARDS * np.array([1.0, 0.5])
+    assert outlined_share(np.concatenate([between, halves]), CARDS) == 0.0
