@@ -7,7 +7,9 @@ from functools import partial
 
 import numpy as np
 
+from vision.alignment import COARSE_SIZE
 from vision.arrays import Floats, Indices, Mask, Picture, Points
+from vision.bare_table import SURELY_A_CARD, Bareness, Gaps, look_for_table
 from vision.beside import Beside
 from vision.camera_curve import CameraCurve
 from vision.cell_images import (
@@ -29,7 +31,6 @@ from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
 from vision.seen_inks import InkCuts
-from vision.surroundings import Surroundings, glance_at, look_around, without_table
 from vision.table_light import TableLight, share_light
 
 LOOKED_AT_CLOSELY = 6
@@ -42,6 +43,7 @@ MAY_BE_EXPLAINED, MAY_BE_LIKE, MAY_SHOW = 0.38, 0.55, 0.3
 """A little less than what makes a cell be read as a card (see vision.confidence)."""
 LIGHT_KEPT = 0.1
 """Between two looks the light may wander as cards stray from it: sixteen of them hold it like one or two."""
+BRIGHTEST = 250  # of 255 levels: above it a camera tells nothing
 FAINTEST_INK = 2e-5
 FAINTEST_CONTRAST = 1e-4
 
@@ -50,11 +52,13 @@ FAINTEST_CONTRAST = 1e-4
 class Evidence:
     """Every reader's word on every cell and code (cells x codes), as logarithms, 0 for the best of a cell.
 
-    Codes of one number in `kin` differ by their digit alone.
+    Codes of one number in `kin` differ by their digit alone. `bright` is the share of a cell that is as
+    bright as the camera can tell.
     """
 
     comparison: Comparison
-    surroundings: Surroundings
+    bareness: Bareness
+    bright: Floats
     shape: Floats
     ink: Floats
     contrast: Floats
@@ -103,15 +107,17 @@ def gather(
     network = network or deck.second
     reduced = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
     small = reduced.in_fours()
-    glances = glance_at(reduce_again(small, quads, COARSE_WIDTH_PX), quads)
-    ways = lay_out(reduced.in_grey(), quads, without_table(glances), deck)
+    coarse = reduce_again(small, quads, COARSE_WIDTH_PX)
+    glanced = np.ascontiguousarray(lay_straight(coarse, quads, COARSE_SIZE))
+    ways = lay_out(reduced.in_grey(), quads, glanced, deck)
     likeliest = ways.likeliest
     # The network needs a core and hardly any Python: the other readers work meanwhile.
     asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))
     found = compare(small, ways, deck)
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
     inks, curve = _inks(found, deck, guesses, table)
-    surroundings = look_around(glances, None if table is None else table.rims)
+    gaps = Gaps.beside(quads, found.explained) if table is None else table.gaps
+    bareness = look_for_table(frame_bgr, quads, gaps, found.explained < SURELY_A_CARD)
     opinions = None if asked is None else asked.result()
     tied = deck.digits.tied
     if opinions is not None:
@@ -134,7 +140,8 @@ def gather(
     total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * outline
     return Evidence(
         comparison=found,
-        surroundings=surroundings,
+        bareness=bareness,
+        bright=(glanced.max(axis=3) >= BRIGHTEST).mean(axis=(1, 2), dtype=np.float32),
         shape=shape,
         ink=ink,
         contrast=contrast,
@@ -145,7 +152,7 @@ def gather(
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
-        table=table or KnownTable(span, shared.plane, surroundings.rims, curve),
+        table=table or KnownTable(span, shared.plane, gaps, curve),
     )
 
 
