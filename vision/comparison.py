@@ -98,9 +98,10 @@ def compare(frame: ReducedFrame, ways: Ways, deck: DeckReferences) -> Comparison
     cut = without_rim(rimmed)
     planes = planes_of(cut)
     seen = CutOuts(planes, by_patches(planes))
-    spread = _contrast(seen.patches).mean(axis=1) + np.float32(FAINTEST_NOISE)
+    contrast = _contrast(seen.patches)
+    spread = contrast.mean(axis=1) + np.float32(FAINTEST_NOISE)
     blur = _table_blur(seen, spread, ways.picture, deck)
-    return _weighed(seen, (spread, blur, rimmed), ways, deck)
+    return _weighed(seen, (contrast, blur, rimmed), ways, deck)
 
 
 def without_rim(rimmed: Picture) -> Picture:
@@ -123,13 +124,14 @@ def _look_up(cut: Picture, quads: Points, deck: DeckReferences) -> Ways:
 
 
 def _weighed(cut: CutOuts, seen: tuple[Floats, int, Picture], ways: Ways, deck: DeckReferences) -> Comparison:
-    spread, blur, rimmed = seen
-    level = deck.levels[blur]
+    contrast, blur, rimmed = seen
+    spread, level = contrast.mean(axis=1) + np.float32(FAINTEST_NOISE), deck.levels[blur]
     fit, best = _fit_all(cut, spread, ways.picture, level)
     rows = _best_way(fit.misfit.min(axis=1) / spread, ways.cells)
     misfit, pictures = deck.best_of_kinds(-fit.misfit[rows])
     expected = explained(level, fit, best)[:, rows]
-    share, blocks = _explained_share(cut.patches[:, rows], expected)
+    patches = cut.patches[:, rows]
+    share, blocks = _explained_share(patches - expected, contrast[rows])
     return Comparison(
         rows=rows,
         turned=ways.turned[rows],
@@ -141,7 +143,7 @@ def _weighed(cut: CutOuts, seen: tuple[Floats, int, Picture], ways: Ways, deck: 
         picture=pictures,
         blur=blur,
         rimmed=rimmed[rows],
-        patches=cut.patches[:, rows],
+        patches=patches,
         light=fit.rows(rows),
     )
 
@@ -187,11 +189,12 @@ def _best_way(unexplained: Floats, cells: Indices) -> Indices:
     return order[begins]
 
 
-def _explained_share(patches: Floats, expected: Floats) -> tuple[Floats, Floats]:
-    """How much of a picture's contrast is accounted for: of the whole card, and of each of its blocks."""
-    left = patches - expected
+def _explained_share(left: Floats, contrast: Floats) -> tuple[Floats, Floats]:
+    """How much of a picture's contrast is accounted for: of the whole card, and of each of its blocks.
+
+    `left` is what is not, by channels x cards x patches.
+    """
     off = (left * left).sum(axis=0)
-    contrast = _contrast(patches)
     usual = contrast.mean(axis=1)
     share = 1 - off.mean(axis=1) / (usual + FAINTEST_NOISE)
     blocks_off = _by_block(off)

@@ -27,6 +27,7 @@ from vision.ink import InkFit, fit_inks, likeliest_curve
 from vision.ink_contrast import contrast_misfit, ink_contrast
 from vision.known_table import KnownTable, TableSpan
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
+from vision.patches import channels_of
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
@@ -114,10 +115,10 @@ def gather(
     # The network needs a core and hardly any Python: the other readers work meanwhile.
     asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))
     found = compare(small, ways, deck)
+    # Nothing needs it before the end, and the network leaves its core early.
+    looked = Beside(partial(_looked_for_table, frame_bgr, quads, found.explained, table))
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
     inks, curve = _inks(found, deck, guesses, table)
-    gaps = Gaps.beside(quads, found.explained) if table is None else table.gaps
-    bareness = look_for_table(frame_bgr, quads, gaps, found.explained < SURELY_A_CARD)
     opinions = None if asked is None else asked.result()
     tied = deck.digits.tied
     if opinions is not None:
@@ -138,10 +139,11 @@ def gather(
     detail = _details(frame_bgr, found, rough, deck, may_be_cards(found, opinions))
     outline = tied(found.likeness - found.likeness.max(axis=1, keepdims=True))
     total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * outline
+    bareness, gaps = looked.result()
     return Evidence(
         comparison=found,
         bareness=bareness,
-        bright=(glanced.max(axis=3) >= BRIGHTEST).mean(axis=(1, 2), dtype=np.float32),
+        bright=(channels_of(glanced).max(axis=0) >= BRIGHTEST).mean(axis=(1, 2), dtype=np.float32),
         shape=shape,
         ink=ink,
         contrast=contrast,
@@ -159,6 +161,14 @@ def gather(
 def _asked(network: CellReader, small: ReducedFrame, corners: Points) -> Opinions:
     """The network's opinions of the cells with a rim of the table around them."""
     return network.opinions(lay_straight(small, corners, OPINION_SIZE_PX, OPINION_MARGIN))
+
+
+def _looked_for_table(
+    frame_bgr: Picture, quads: Points, explained: Floats, table: KnownTable | None
+) -> tuple[Bareness, Gaps]:
+    """How like the bare table the cells are, and the gaps in which that is seen."""
+    gaps = Gaps.beside(quads, explained) if table is None else table.gaps
+    return look_for_table(frame_bgr, quads, gaps, explained < SURELY_A_CARD), gaps
 
 
 def _behind(misfit: Floats, faintest: float) -> Floats:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from companion.cli.benchmarks.measure import Measurement, NotMeasured, fastest_seconds
-from companion.cli.read import load_references
+from companion.cli.read import MODEL_FOLDER, load_references
 from vision.table_reading import KnownCards, read_cells, read_with_corners
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vision.references import DeckReferences
 
 FIRST_SEED, TABLES = 641_000, 3
+DRAWN = "style-61200"
 FRAME_PX = (1920, 1080)
 JPEG_QUALITY = 92
 SOME = 4
@@ -35,7 +36,7 @@ class LaidTable:
 
 
 def reading_measurements() -> Iterator[Measurement | NotMeasured]:
-    """All cells of photographed tables of the house deck, some of them, and one."""
+    """All cells of photographed tables of the house deck, some of them, and one; and all of another deck."""
     try:
         tables = laid_tables()
     except ImportError:
@@ -45,6 +46,7 @@ def reading_measurements() -> Iterator[Measurement | NotMeasured]:
     cv2.setNumThreads(1)  # the other core is for the network
     try:
         yield from _costs(tables, load_references("house"))
+        yield _drawn_cost()
     finally:
         cv2.setNumThreads(threads)
 
@@ -59,6 +61,20 @@ def laid_tables() -> list[LaidTable]:
     deck = picture_deck(BUILT_IN_DECKS / "house")
     scenes = [render_scene(seed, "normal", deck, FRAME_PX) for seed in range(FIRST_SEED, FIRST_SEED + TABLES)]
     return [LaidTable(scene.frame_bgr, found_cells(scene.truth)) for scene in scenes]
+
+
+def _drawn_cost() -> Measurement:
+    """The cells of another deck: 90 faces, many of which differ by a small number alone."""
+    from models.training.reading_trials import Decks, Trial, found_cells, photographed
+    from vision.network_reader import load_network
+
+    decks = Decks(load_network(MODEL_FOLDER))
+    trials = [Trial(DRAWN, "normal", seed) for seed in range(FIRST_SEED, FIRST_SEED + TABLES)]
+    scenes = [photographed(trial, decks) for trial in trials]
+    deck = decks.references(DRAWN)
+    works = [_works(LaidTable(scene.frame_bgr, found_cells(scene.truth)), deck) for scene in scenes]
+    decoding, whole, *_ = _added(works, time.process_time)
+    return _row("sixteen cells, a deck of 90 faces with small numbers", whole, decoding)
 
 
 def _costs(tables: list[LaidTable], deck: DeckReferences) -> Iterator[Measurement]:
