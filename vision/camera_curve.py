@@ -24,6 +24,21 @@ DARKEST = 0.003
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Highlights:
+    """How far a shoulder of 1 would lift what a file says, as a logarithm, and how far bend it."""
+
+    lift: Floats
+    bend: Floats
+
+    @classmethod
+    def of(cls, said: Floats) -> Highlights:
+        """Those of linear numbers, 1 for white."""
+        level = np.float32(FULL) * np.maximum(said, np.float32(DARKEST))
+        left = 1 - level
+        return cls(np.float32(np.log(1 - FULL * UNCHANGED)) - np.log(left), level / left)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CameraCurve:
     """How strongly a camera rolls off highlights, and the light behind each number of its files."""
 
@@ -41,11 +56,11 @@ class CameraCurve:
             return np.zeros(picture.shape, np.float32)
         return np.asarray(cv2.LUT(picture.reshape(1, -1), self.table), np.float32).reshape(picture.shape)
 
-    def steepness(self, said: Floats) -> Floats:
-        """How much the light grows by a step of what the file says of it (linear, 1 for white)."""
-        level = np.maximum(said, np.float32(DARKEST))
-        bend = 1 + np.float32(self.shoulder * FULL) * level / (1 - np.float32(FULL) * level)
-        steepness: Floats = _lifted(level, self.shoulder) / level * bend
+    def steepness(self, highlights: Highlights) -> Floats:
+        """How much the light grows by a step of what the file says of it."""
+        shoulder = np.float32(self.shoulder)
+        steepness: Floats = np.exp(shoulder * highlights.lift)
+        steepness *= 1 + shoulder * highlights.bend
         return steepness
 
 

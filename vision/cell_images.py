@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from statistics import median
 
 import cv2
 import numpy as np
@@ -73,12 +74,17 @@ class ReducedFrame:
         return (corners - self.origin_px + 0.5) / self.factor - 0.5
 
 
+def usual_width(quads: Points) -> float:
+    """The width in pixels of the card that is the middle one by width."""
+    return float(median(np.hypot(*(quads[:, 1] - quads[:, 0]).T).tolist()))
+
+
 def reduce_frame(frame_bgr: Picture, quads: Points, width_px: int) -> ReducedFrame:
     """Shrink the frame until its cards are little wider than they will be cut out."""
-    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    factor = max(1, int(np.median(widths) / width_px + 0.25))
+    usual = usual_width(quads)
+    factor = max(1, int(usual / width_px + 0.25))
     height, width = frame_bgr.shape[:2]
-    reach = 0.15 * float(np.median(widths)) + 2
+    reach = 0.15 * usual + 2
     low = np.clip(np.floor(quads.min(axis=(0, 1)) - reach), 0, (width - 1, height - 1)).astype(int)
     high = np.clip(np.ceil(quads.max(axis=(0, 1)) + reach), low + 1, (width, height)).astype(int)
     part = frame_bgr[low[1] : high[1], low[0] : high[0]]
@@ -100,7 +106,7 @@ def _shrunk(part: Picture, size_px: tuple[int, int], factor: int) -> Picture:
 
 def reduce_again(frame: ReducedFrame, quads: Points, width_px: int) -> ReducedFrame:
     """Half of a reduced frame, if its cards are so much wider than they will be cut out."""
-    width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1))) / frame.factor
+    width = usual_width(quads) / frame.factor
     rows, columns = (side // 2 for side in frame.image_bgr.shape[:2])
     if width < LARGE_ENOUGH * width_px or min(rows, columns) == 0:
         return frame
@@ -211,4 +217,4 @@ def cells_of_lattice(
 
 def quads_of(cells: Sequence[CellImage]) -> Points:
     """The corners of all cells: cells x 4 x 2."""
-    return np.stack([cell.corners for cell in cells]).astype(np.float64)
+    return np.array([cell.corners for cell in cells], np.float64)

@@ -181,8 +181,10 @@ def _table_blur(cut: CutOuts, spread: Floats, pictures: Indices, deck: DeckRefer
 def _best_way(unexplained: Floats, cells: Indices) -> Indices:
     """For each cell the row, of its one or two ways round, that leaves least unexplained."""
     order = np.lexsort((unexplained, cells))
-    first = np.flatnonzero(np.diff(cells[order], prepend=-1))
-    return order[first]
+    sorted_cells = cells[order]
+    begins = np.ones(len(cells), np.bool_)
+    begins[1:] = sorted_cells[1:] != sorted_cells[:-1]
+    return order[begins]
 
 
 def _explained_share(patches: Floats, expected: Floats) -> tuple[Floats, Floats]:

@@ -76,7 +76,7 @@ def fit_inks(cuts: InkCuts, curve: CameraCurve, pictures: InkPictures, guesses: 
     `guesses` are references with about the drawing of each: what is clipped or hidden is told beside them.
     """
     shown = cuts.under(curve)
-    seen, trusted = shown.light, shown.trusted
+    seen = shown.light
     expected = _expected(seen, shown.weights, pictures.light[:, guesses], pictures.cover)
     if shown.clipped.any():
         seen = np.where(shown.clipped, np.clip(expected, seen, BRIGHTEST_CLIPPED * seen), seen)
@@ -85,7 +85,7 @@ def fit_inks(cuts: InkCuts, curve: CameraCurve, pictures: InkPictures, guesses: 
     off *= shown.weights
     usual = off.sum(axis=0)
     doubt = usual / (DOUBTED_AT * usual.mean(axis=1, keepdims=True) + np.float32(1e-12))
-    trusted = trusted / (1 + doubt)
+    trusted = shown.trusted / (1 + doubt)
     trusted /= trusted.sum(axis=2, keepdims=True)
     return _fit(seen, trusted * shown.steps, pictures)
 
@@ -93,16 +93,20 @@ def fit_inks(cuts: InkCuts, curve: CameraCurve, pictures: InkPictures, guesses: 
 def likeliest_curve(cuts: InkCuts, pictures: InkPictures, guesses: Indices, speaking: Mask) -> CameraCurve:
     """The camera's curve under which cards are most like their guesses. Other cells say nothing."""
     rows = speaking if speaking.any() else ~speaking
-    some = InkCuts(cuts.cut[rows], cuts.framed[rows], cuts.cover, cuts.said[:, rows])
-    light = pictures.light[:, guesses[rows]]
-    left = [_unlike(some.under(curve), light, cuts.cover) for curve in CURVES]
-    return CURVES[int(np.argmin(left))]
+    some, light = cuts.cards(rows), pictures.light[:, guesses[rows]]
+    best, least = CURVES[0], np.inf
+    for curve in CURVES:
+        left = _unlike(some.under(curve), light, cuts.cover)
+        if left >= least:  # the shoulders rise: past the best one each leaves more than the one before
+            break
+        best, least = curve, left
+    return best
 
 
 def _unlike(shown: SeenInks, light: Floats, cover: Floats) -> float:
     """What the guesses leave unexplained of the cards, as a logarithm, the mean of all."""
     off = shown.light - _expected(shown.light, shown.weights, light, cover)
-    left = (off * off * shown.weights * ~shown.clipped).sum(axis=(0, 2))
+    left = np.vecdot(off * off, shown.weights * ~shown.clipped).sum(axis=0)
     return float(np.log(left + np.float32(FAINTEST_LEFT)).mean())
 
 
@@ -144,7 +148,8 @@ def _solved(
     worth = wanted * wanted
     worth /= held
     best = worth.sum(axis=1).argmax(axis=0)
-    chosen = (best[None], *np.ogrid[tuple(map(slice, both.shape))])
+    channels, references, cards = map(np.arange, both.shape)
+    chosen = (best, channels[:, None, None], references[:, None], cards)
     wanted, held = wanted[chosen], held[chosen]
     gains = np.minimum(np.maximum(wanted / held, GAIN_SPAN[0]), GAIN_SPAN[1])
     misfit = np.maximum(own + (gains * (gains * held - 2 * wanted)).sum(axis=0), 0)

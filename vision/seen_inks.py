@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats, Mask, Picture
-from vision.camera_curve import STRAIGHT, CameraCurve
-from vision.patches import PATCH_COLUMNS_PX, PATCH_ROWS_PX, PATCHES, patches_of
+from vision.camera_curve import STRAIGHT, CameraCurve, Highlights
+from vision.patches import PATCH_COLUMNS_PX, PATCH_ROWS_PX, PATCHES, channels_of, patches_of_planes
 
 CLIPPED = 0.93
 CLIPPED_WEIGHT = 0.3
@@ -20,60 +20,86 @@ class SeenInks:
     """Cards as channels x cards x patches: their light, how far each patch is trusted, and what is clipped.
 
     `trusted` adds up to 1 over a card's patches. `steps` is the square of how much a file's number grows with
-    the light: what is left unexplained counts as the file shows it, so that curves can be compared.
+    the light: what is left unexplained counts as the file shows it, so that curves can be compared. `weights`
+    is what each patch counts by both.
     """
 
     light: Floats
     trusted: Floats
     steps: Floats
+    weights: Floats
     clipped: Mask
-
-    @property
-    def weights(self) -> Floats:
-        """What each patch counts."""
-        return self.trusted * self.steps
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InkCuts:
-    """Cut-out cards at the small size, the same with a rim of the table, and the share of their patches.
+    """Cut-out cards at the small size as bytes, by channel, and what is the same by every camera's curve.
 
-    `said` is their light by patches as the file says it, and `cover` how much of it comes from the card.
+    `rims` are strips of the table along their sides, `cover` is how much of a patch's light comes from the
+    card, `said` their light by patches as the file says it, and `highlights` how it could be rolled off.
     """
 
-    cut: Picture
-    framed: Picture
+    planes: Picture
+    rims: tuple[Picture, Picture]
     cover: Floats
     said: Floats
+    trusted: Floats
+    highlights: Highlights
 
     @classmethod
     def of(cls, cut: Picture, framed: Picture, cover: Floats) -> InkCuts:
-        """The cut-outs and what the file says of them."""
-        return cls(cut, framed, cover, patches_of(STRAIGHT.light(cut)))
+        """Those of cut-outs, and of the same with a rim of the table around them."""
+        planes = channels_of(cut)
+        rims = _rims(framed)
+        said = patches_of_planes(STRAIGHT.light(planes))
+        bright = _alone(said, _table_around(rims, STRAIGHT), cover)
+        trusted = _CLIPPED_OR_NOT[(said > CLIPPED).view(np.uint8)] / (
+            bright.mean(axis=0) + np.float32(FAINT_LIGHT)
+        )
+        trusted /= trusted.sum(axis=2, keepdims=True)
+        return cls(planes, rims, cover, said, trusted, Highlights.of(said))
+
+    def cards(self, some: Mask) -> InkCuts:
+        """Some of the cards."""
+        lights = self.highlights
+        return InkCuts(
+            self.planes[:, some],
+            (self.rims[0][some], self.rims[1][some]),
+            self.cover,
+            self.said[:, some],
+            self.trusted[:, some],
+            Highlights(lights.lift[:, some], lights.bend[:, some]),
+        )
 
     def under(self, curve: CameraCurve) -> SeenInks:
         """The light of the cards, if the camera had this curve."""
-        straight = curve is STRAIGHT
-        shown = self.said if straight else patches_of(curve.light(self.cut))
-        light = self._alone(shown, curve)
-        clipped = self.said > CLIPPED
-        bright = light if straight else self._alone(self.said, STRAIGHT)
-        trusted = _CLIPPED_OR_NOT[clipped.view(np.uint8)] / (bright.mean(axis=0) + np.float32(FAINT_LIGHT))
-        trusted /= trusted.sum(axis=2, keepdims=True)
-        return SeenInks(light, trusted, curve.steepness(self.said) ** np.float32(-2), clipped)
-
-    def _alone(self, shown: Floats, curve: CameraCurve) -> Floats:
-        return np.maximum(shown - (1 - self.cover) * _table_around(self.framed, curve), 0)
+        shown = self.said if curve is STRAIGHT else patches_of_planes(curve.light(self.planes))
+        steepness = curve.steepness(self.highlights)
+        steepness *= steepness
+        steps = np.reciprocal(steepness)
+        light = _alone(shown, _table_around(self.rims, curve), self.cover)
+        return SeenInks(light, self.trusted, steps, self.trusted * steps, self.said > CLIPPED)
 
 
-def _table_around(framed: Picture, curve: CameraCurve) -> Floats:
-    """The table's light beside each patch, from strips along the four sides: channels x cards x patches."""
+def _alone(shown: Floats, table: Floats, cover: Floats) -> Floats:
+    """The light of cards without what the table adds."""
+    table *= 1 - cover
+    light = np.subtract(shown, table, out=table)
+    return np.maximum(light, 0, out=light)
+
+
+def _rims(framed: Picture) -> tuple[Picture, Picture]:
+    """Strips above and below, and left and right of cards: cards x 2 x pixels x 3 each."""
     inset = framed.shape[2] // 6
     above_and_below = framed[:, :: framed.shape[1] - 1, inset:-inset]
     left_and_right = framed[:, inset:-inset, :: framed.shape[2] - 1].transpose(0, 2, 1, 3)
-    strips = (curve.light(np.ascontiguousarray(pair)) for pair in (above_and_below, left_and_right))
-    sides = np.concatenate([pair.mean(axis=2) for pair in strips], axis=1)
-    return (sides.transpose(2, 0, 1).reshape(-1, 4) @ _NEARNESS).reshape(3, len(framed), -1)
+    return np.ascontiguousarray(above_and_below), np.ascontiguousarray(left_and_right)
+
+
+def _table_around(rims: tuple[Picture, Picture], curve: CameraCurve) -> Floats:
+    """The table's light beside each patch, from strips along the four sides: channels x cards x patches."""
+    sides = np.concatenate([curve.light(pair).mean(axis=2) for pair in rims], axis=1)
+    return (sides.transpose(2, 0, 1).reshape(-1, 4) @ _NEARNESS).reshape(3, len(sides), -1)
 
 
 def _nearness() -> Floats:

@@ -104,7 +104,8 @@ def read_with_corners(
     """Read cells, and say where each card's own corners lie."""
     if not cells:
         return LaidReading(TableReading(()), np.zeros((0, 4, 2)))
-    evidence = gather(frame_bgr, quads_of(cells), deck, network, known.table)
+    quads = quads_of(cells)
+    evidence = gather(frame_bgr, quads, deck, network, known.table)
     states = state_odds(evidence, [cell.presence for cell in cells])
     scores = evidence.scores()
     decision = decide(scores + known_scores(cells, deck, known), states.claims, deck, known)
@@ -118,7 +119,7 @@ def read_with_corners(
         )
     )
     shows = np.array([cell.code is not None for cell in reading])
-    corners = np.where(shows[:, None, None], evidence.comparison.corners, quads_of(cells))
+    corners = np.where(shows[:, None, None], evidence.comparison.corners, quads)
     return LaidReading(reading, corners, evidence.table)
 
 

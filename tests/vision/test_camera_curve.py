@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.camera_curve import CURVES, STRAIGHT, UNCHANGED, CameraCurve
+from vision.camera_curve import CURVES, STRAIGHT, UNCHANGED, CameraCurve, Highlights
 from vision.light_curve import linear_light
 
 NUMBERS = np.arange(256, dtype=np.uint8).reshape(1, -1)
@@ -36,7 +36,7 @@ def test_steepness_is_how_much_light_a_step_of_the_file_is(curve: CameraCurve) -
     middle = slice(20, 240)
     steps = (np.diff(light) / np.diff(said))[middle]
     between = ((said[1:] + said[:-1]) / 2)[middle]
-    assert curve.steepness(between.astype(np.float32)) == pytest.approx(steps, rel=0.03)
+    assert curve.steepness(Highlights.of(between.astype(np.float32))) == pytest.approx(steps, rel=0.03)
 
 
 @EACH

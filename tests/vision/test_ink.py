@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.arrays import Picture
 from vision.camera_curve import CURVES, STRAIGHT, CameraCurve
 from vision.cell_images import (
     HEIGHT_PX,
@@ -56,11 +57,15 @@ def photograph(
     return ReducedFrame(np.rint(written).astype(np.uint8), np.zeros(2), 1)
 
 
-def cut_outs(frame: ReducedFrame, pictures: InkPictures) -> InkCuts:
+def pixels(frame: ReducedFrame) -> tuple[Picture, Picture]:
     """The card, and the card with a rim of table around it."""
-    size = (SMALL_WIDTH_PX, SMALL_HEIGHT_PX)
-    cut = lay_straight(frame, CORNERS, size)
-    return InkCuts.of(cut, lay_straight(frame, CORNERS, OPINION_SIZE_PX, OPINION_MARGIN), pictures.cover)
+    cut = lay_straight(frame, CORNERS, (SMALL_WIDTH_PX, SMALL_HEIGHT_PX))
+    return cut, lay_straight(frame, CORNERS, OPINION_SIZE_PX, OPINION_MARGIN)
+
+
+def cut_outs(frame: ReducedFrame, pictures: InkPictures) -> InkCuts:
+    """The same, ready to be told by its inks."""
+    return InkCuts.of(*pixels(frame), pictures.cover)
 
 
 def ink_of(frame: ReducedFrame, pictures: InkPictures, curve: CameraCurve) -> int:
@@ -111,11 +116,8 @@ def test_a_card_is_told_by_its_ink_under_the_curve_that_took_it(curve: CameraCur
 
 def test_cells_that_show_no_card_do_not_tell_the_curve() -> None:
     pictures = ink_pictures(linear_light(printed(INKS["blue"]))[None], BLUR_PX)
-    cards = cut_outs(photograph(printed(INKS["blue"]), WARM, curve=CURVES[2]), pictures)
-    cloth = np.random.default_rng(1).integers(0, 255, (9, *cards.cut.shape[1:]), np.uint8)
-    rims = np.repeat(cards.framed, 9, axis=0)
-    both = InkCuts.of(
-        np.concatenate([cloth, cards.cut]), np.concatenate([rims, cards.framed]), pictures.cover
-    )
+    card, rim = pixels(photograph(printed(INKS["blue"]), WARM, curve=CURVES[2]))
+    cloth = np.random.default_rng(1).integers(0, 255, (9, *card.shape[1:]), np.uint8)
+    both = InkCuts.of(np.concatenate([cloth, card]), np.repeat(rim, 10, axis=0), pictures.cover)
     speaking = np.arange(10) == 9
     assert likeliest_curve(both, pictures, np.zeros(10, int), speaking) is CURVES[2]
