@@ -48,8 +48,8 @@ def test_every_scene_is_also_read_with_a_deck_that_is_not_on_the_table() -> None
 
 def test_the_curve_of_empty_places_has_tables_of_its_own() -> None:
     own = {trial.seed for trial in emptiness_trials()}
-    others = {trial.seed for trial in [*tuning_trials(), *reading.trials(730_000, 73_000, 24)]}
-    assert not own & others
+    blind = [*reading.trials(730_000, 73_000, 24), *reading.house_trials(836_000, 70)]
+    assert not own & {trial.seed for trial in [*tuning_trials(), *blind]}
     assert {trial.condition for trial in emptiness_trials()} >= {"normal", "hard", "hand", "glare"}
 
 
