@@ -2,7 +2,8 @@
 
 Reading a card costs as much as decoding the frame several times; seeing that nothing moved costs next to
 nothing. Each cell is sampled in a small picture of the frame. A cell whose samples stay alike rests, whether
-under a card, a hand or nothing; light that grows or fades over a whole cell is no motion.
+under a card, a hand or nothing; light that grows or fades over a whole cell is no motion. A camera in a hand
+is followed to about half a pixel of the small picture, and what that makes of edges is no motion either.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from vision.lattice import Image, Lattice
 
 ACROSS, ALONG = 6, 9
 INSET = 0.06  # of a cell: its edges move when a neighbour is straightened
+FOLLOWED_PX = 0.5  # how far beside its place a sample may lie while the camera moves
+AROUND = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +46,20 @@ class CellMotion:
 
     def look(self, small_bgr: Image, scale: float, lattice: Lattice) -> None:
         """Take in one frame, made smaller by a scale."""
-        samples = cell_samples(small_bgr, scale, lattice)
+        soft = _softened(small_bgr)
+        samples = _sampled(soft, scale, lattice)
         if self._resting is None or self._known is None or len(self._resting) != len(samples):
             self._resting, self._known = samples.copy(), samples.copy()
             self.rested_frames, self._touched = [0] * len(samples), [True] * len(samples)
             self._was_read = [False] * len(samples)
             return
-        moved = differs(samples, self._resting, self.settings)
+        slack = FOLLOWED_PX * _sampled(_steepness(soft), scale, lattice)
+        moved = differs(samples, self._resting, self.settings, slack)
         for index, has_moved in enumerate(moved):
             self.rested_frames[index] = 0 if has_moved else self.rested_frames[index] + 1
             self._touched[index] = self._touched[index] or bool(has_moved)
         self._resting[moved] = samples[moved]
-        strange = differs(samples, self._known, self.settings)
+        strange = differs(samples, self._known, self.settings, slack)
         self._touched = [touched or bool(one) for touched, one in zip(self._touched, strange, strict=True)]
 
     def forget(self) -> None:
@@ -88,7 +93,20 @@ class CellMotion:
 
 def cell_samples(small_bgr: Image, scale: float, lattice: Lattice) -> Floats:
     """A few colours of each cell, always at the same places: cells x samples x 3."""
-    soft = cv2.blur(small_bgr, (3, 3))
+    return _sampled(_softened(small_bgr), scale, lattice)
+
+
+def _softened(small_bgr: Image) -> Image:
+    return np.asarray(cv2.blur(small_bgr, (3, 3)), np.uint8)
+
+
+def _steepness(soft: Image) -> Image:
+    """By how much each colour changes within a pixel around it."""
+    above, below = cv2.dilate(soft, AROUND), cv2.erode(soft, AROUND)
+    return np.asarray(cv2.max(cv2.subtract(above, soft), cv2.subtract(soft, below)), np.uint8)
+
+
+def _sampled(soft: Image, scale: float, lattice: Lattice) -> Floats:
     quads = np.stack([cell.corners for cell in lattice.cells]) * scale
     ways = homographies(np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]), quads)
     points = _SPOTS @ ways[:, :2, :].transpose(0, 2, 1)
@@ -107,15 +125,23 @@ def _spots() -> Floats:
 _SPOTS = _spots()
 
 
-def differs(samples: Floats, before: Floats, settings: MotionSettings) -> np.typing.NDArray[np.bool_]:
-    """Whether each cell shows another picture than before, brighter or darker as it may be."""
+def differs(
+    samples: Floats, before: Floats, settings: MotionSettings, slack: Floats | None = None
+) -> np.typing.NDArray[np.bool_]:
+    """Whether each cell shows another picture than before, brighter or darker as it may be.
+
+    `slack` is by how much each sample may differ only because it was taken a little beside its place.
+    """
     now, then = samples.reshape(len(samples), -1), before.reshape(len(before), -1)
     gain = np.clip(
         (now * then).sum(1) / np.maximum((then * then).sum(1), 1.0),
         settings.dimmest_share,
         1 / settings.dimmest_share,
     )
-    off = np.sqrt(np.mean((now - gain[:, None] * then) ** 2, axis=1))
+    off_by = np.abs(now - gain[:, None] * then)
+    if slack is not None:
+        off_by = np.maximum(off_by - slack.reshape(len(slack), -1), 0.0)
+    off = np.sqrt(np.mean(off_by**2, axis=1))
     contrast = np.sqrt(np.mean((then - then.mean(axis=1, keepdims=True)) ** 2, axis=1))
     limit = np.maximum(settings.moved_levels, settings.moved_share * contrast)
     different: np.typing.NDArray[np.bool_] = off > limit

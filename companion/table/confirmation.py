@@ -90,23 +90,11 @@ class Confirmation:
             beliefs[place] = beliefs[place].after(cell, self.settings)
         return replace(self, beliefs=tuple(beliefs))
 
-    def nudged(self, cell: Cell) -> Confirmation:
-        """A card was moved a little: what is read next is a new view of it, not the same one again."""
-        return self.with_belief(cell, replace(self.beliefs[SIDE * cell.row + cell.column], frames=0))
-
     def with_belief(self, cell: Cell, belief: CellBelief) -> Confirmation:
         """The same beliefs but for one cell, of which somebody knows better."""
         beliefs = list(self.beliefs)
         beliefs[SIDE * cell.row + cell.column] = belief
         return replace(self, beliefs=tuple(beliefs))
-
-    @property
-    def settled(self) -> bool:
-        """Whether no cell is on its way to another belief: a layout to be judged, not one in flight."""
-        return all(
-            belief.covered or belief.unsure_frames == 0 or belief.candidate == belief.confirmed
-            for belief in self.beliefs
-        )
 
     @property
     def layout(self) -> ConfirmedLayout:

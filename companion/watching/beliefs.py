@@ -13,8 +13,10 @@ from companion.games.conclave.notation import CARDS_BY_CODE
 from companion.table.confirmation import CellBelief, Confirmation
 from companion.table.layout import ConfirmedLayout, Doubt, Seen
 from companion.table.meaning import meaning_of
+from companion.watching.guesses import Guesses
 from companion.watching.pace import Pace
 from companion.watching.taken import Taken
+from companion.watching.vain_reads import VainReads
 from vision.readings import CardReading, CellState, TableReading
 from vision.table_reading import KnownCards
 
@@ -29,12 +31,8 @@ class Beliefs:
         self._pace = pace
         self._confirmation = Confirmation(pace.confirmation)
         self._readings: dict[Cell, CardReading] = {}
-        self._asked: set[Cell] = set()
-        self._guesses: dict[Cell, Seen] = {}  # what stands in cells that rest unsure
-        self._covered_reads: Counter[Cell] = Counter()  # in a row, of cells that rest
-        self._vain_reads: Counter[Cell] = Counter()  # in a row, of cells that rest: covered, or unsure
-        self._left_unread: set[Cell] = set()  # whose card was gone before anybody could read it
-        self._taken_for: dict[Cell, Taken] = {}  # guesses the game rests on, until the card is sure
+        self._vain_reads = VainReads()
+        self._guesses = Guesses()
         self._said: dict[Cell, Taken] = {}  # what people said of cards, and how each of these looked then
 
     @property
@@ -49,23 +47,23 @@ class Beliefs:
     @property
     def guesses(self) -> tuple[Cell, ...]:
         """The cells whose card was only the likeliest one when it was last seen."""
-        return tuple(cell for cell in CELLS if cell in self._taken_for)
+        return tuple(cell for cell in CELLS if cell in self._guesses.taken_for)
 
     @property
     def left_unread(self) -> tuple[Cell, ...]:
         """The empty cells whose last card was only the likeliest one."""
-        return tuple(cell for cell in CELLS if cell in self._left_unread)
+        return self._guesses.left_unread
 
     @property
     def to_ask(self) -> tuple[Cell, ...]:
         """The cells about which somebody should be asked."""
-        return tuple(cell for cell in CELLS if cell in self._asked)
+        return self._guesses.to_ask
 
     @property
     def settled(self) -> frozenset[Cell]:
         """Cells that rest unsure without a hand over them: asked about, hidden for long, likely unmoved."""
         alike = {cell for cell, one in self._readings.items() if meaning_of(one) == self.confirmed(cell)}
-        return frozenset({*self.hidden, *alike, *self._asked, *self._guesses})
+        return frozenset({*self.hidden, *alike, *self.to_ask, *self._guesses.standing})
 
     def take_in(self, reading: TableReading) -> tuple[Cell, ...]:
         """Weigh what was read; returns the cells that are sure now."""
@@ -74,24 +72,22 @@ class Beliefs:
         for one in reading:
             cell = Cell(one.row, one.column)
             self._readings[cell] = one
-            self._vain_reads[cell] += 1
-            self._covered_reads[cell] += 1
-            if one.state is not CellState.COVERED:
-                self._covered_reads[cell] = 0
+            self._vain_reads.note(cell, one)
             if self._is_sure(cell, one):
                 sure.append(cell)
-                # One likely look at what lay there before ends whatever covered it.
-                seen = self._belief(cell).confirmed
-                self._set(cell, CellBelief(confirmed=seen, candidate=seen))
-                self._note_left(cell)
-                self._vain_reads[cell] = 0
+                self._make_sure(cell)
             if cell in sure or (one.state is CellState.COVERED and self._vain_reads[cell] <= 1):
-                self._forget_doubt(cell)
-            elif self._is_guessed_again(cell, one):
-                self._guesses[cell] = self._taken_for[cell].seen
-                if self._taken_for[cell].asked:  # a hand that passed has answered nothing
-                    self._asked.add(cell)
+                self._guesses.forget_doubt(cell)
+            elif self._guesses.is_again(cell, one):
+                self._guesses.stand_again(cell)
         return tuple(sure)
+
+    def _make_sure(self, cell: Cell) -> None:
+        """One likely look at what lay there before ends whatever covered it."""
+        seen = self._belief(cell).confirmed
+        self._set(cell, CellBelief(confirmed=seen, candidate=seen))
+        self._guesses.is_sure(cell, is_empty=seen is None)
+        self._vain_reads.end(cell)
 
     def is_covered(self, cell: Cell) -> bool:
         """Whether neither a card nor bare table was read there last."""
@@ -104,7 +100,7 @@ class Beliefs:
         """
         for cell in CELLS:
             belief = self._belief(cell)
-            is_known = belief.covered or cell in self._guesses or self._stays(cell)
+            is_known = belief.covered or cell in self._guesses.standing or self._stays(cell)
             if belief.unsure_frames >= self._pace.guess_reads and not is_known:
                 self._take_likeliest(cell, asked=False)
 
@@ -116,22 +112,23 @@ class Beliefs:
         unsure = [cell for cell in self._confirmation.to_ask if not self._stays(cell)]
         if patiently:
             unsure = [cell for cell in unsure if self._vain_reads[cell] >= self._pace.hidden_reads]
+        taken = self._guesses.taken_for
         known = [
             cell
             for cell in unsure
-            if self._is_guessed_again(cell, self._readings[cell]) and self._taken_for[cell].asked
+            if self._guesses.is_again(cell, self._readings[cell]) and taken[cell].asked
         ]
         for cell in unsure:
             self._take_likeliest(cell, asked=True)
-        asked = tuple(cell for cell in unsure if cell not in self._asked and cell not in known)
-        self._asked.update(asked)
+        asked = tuple(cell for cell in unsure if cell not in self.to_ask and cell not in known)
+        self._guesses.ask(asked)
         return asked
 
     @property
     def strange(self) -> tuple[Cell, ...]:
         """Cells that rest and show neither a card nor bare table, however often they are looked at."""
         reads = max(self._pace.confirmation.ask_after_frames, 2)
-        return tuple(cell for cell in CELLS if self._covered_reads[cell] >= reads)
+        return self._vain_reads.strange_from(reads)
 
     @property
     def hidden(self) -> tuple[Cell, ...]:
@@ -140,8 +137,7 @@ class Beliefs:
 
     def hidden_for(self, reads: int) -> tuple[Cell, ...]:
         """Cells that have rested so for that many reads, whatever each of them took the card for."""
-        vain = [cell for cell in CELLS if self._vain_reads[cell] >= reads]
-        return tuple(cell for cell in vain if self._belief(cell).covered)
+        return tuple(cell for cell in self._vain_reads.from_reads(reads) if self._belief(cell).covered)
 
     def ask_hidden(self) -> tuple[Cell, ...]:
         """The cells to ask about from now on because what lies there stays hidden, say by a mirrored lamp.
@@ -151,11 +147,11 @@ class Beliefs:
         asked = tuple(
             cell
             for cell in self.hidden
-            if cell not in self._asked
-            and cell not in self._guesses
+            if cell not in self.to_ask
+            and cell not in self._guesses.standing
             and not isinstance(self._belief(cell).confirmed, Mage)
         )
-        self._asked.update(asked)
+        self._guesses.ask(asked)
         return asked
 
     def take_for_empty(self, cell: Cell) -> None:
@@ -175,14 +171,15 @@ class Beliefs:
         return False
 
     def _take_likeliest(self, cell: Cell, *, asked: bool) -> None:
-        self._guesses[cell] = self._likeliest(cell)
-        if isinstance(self._guesses[cell], Mage):
-            self._taken_for[cell] = Taken(self._guesses[cell], self._readings[cell], asked)
+        seen = self._likeliest(cell)
+        if isinstance(seen, Mage):
+            self._guesses.take(cell, Taken(seen, self._readings[cell], asked))
+        else:
+            self._guesses.let_stand(cell, seen)
 
     def _take(self, cell: Cell, seen: Mage | None) -> None:
-        self._guesses[cell] = seen
-        self._taken_for[cell] = Taken(seen, self._readings[cell])
-        self._asked.add(cell)
+        self._guesses.take(cell, Taken(seen, self._readings[cell]))
+        self._guesses.ask((cell,))
 
     def disturb(self, cell: Cell) -> None:
         """Something moves in the cell: nothing is said of it until it rests and is read again.
@@ -191,19 +188,18 @@ class Beliefs:
         passes does not take the glare away.
         """
         belief = self._belief(cell)
-        self._covered_reads[cell] = self._vain_reads[cell] = 0
+        self._vain_reads.end(cell)
         if belief.unsure_frames:
             self._set(cell, replace(belief, unsure_frames=0))
-        self._forget_doubt(cell)
+        self._guesses.forget_doubt(cell)
 
     def tell(self, cell: Cell, seen: Seen) -> None:
         """Somebody says what lies there: that holds for as long as the card looks no other than then."""
         if isinstance(seen, Mage) and cell in self._readings:
             self._said[cell] = Taken(seen, self._readings[cell])
         self._set(cell, CellBelief(confirmed=seen, candidate=seen))
-        self._covered_reads[cell] = self._vain_reads[cell] = 0
-        self._taken_for.pop(cell, None)
-        self._forget_doubt(cell)
+        self._vain_reads.end(cell)
+        self._guesses.is_said(cell)
 
     def layout(self, hidden: frozenset[Cell]) -> ConfirmedLayout:
         """What the table shows; nothing is said of cells that are hidden now."""
@@ -211,17 +207,15 @@ class Beliefs:
 
     def shows_nothing(self, cell: Cell) -> bool:
         """Whether the cell was last believed to be bare table."""
-        taken = self._taken_for.get(cell)
+        taken = self._guesses.taken_for.get(cell)
         if taken is not None:
             return taken.seen is None
         return self._belief(cell).confirmed is None
 
     def is_bare_again(self, cell: Cell) -> None:
         """The cell looks as it did when it was believed to be bare table."""
-        self._covered_reads[cell] = self._vain_reads[cell] = 0
-        if cell in self._taken_for:
-            self._guesses[cell] = None
-        else:
+        self._vain_reads.end(cell)
+        if not self._guesses.is_bare_again(cell):
             self._set(cell, CellBelief(confirmed=None, candidate=None))
 
     def confirmed(self, cell: Cell) -> Seen:
@@ -231,7 +225,7 @@ class Beliefs:
     @property
     def taken_for(self) -> Mapping[Cell, Taken]:
         """The guesses that the game rests on."""
-        return dict(self._taken_for)
+        return self._guesses.taken_for
 
     def known_cards(self, being_read: frozenset[Cell], game: Game | None) -> KnownCards:
         """Cards that lie elsewhere: in cells that are not being read, and with followers' piles."""
@@ -246,8 +240,8 @@ class Beliefs:
         return KnownCards(elsewhere=elsewhere)
 
     def _shown(self, cell: Cell, hidden: frozenset[Cell]) -> Seen:
-        if cell in self._guesses:
-            return self._guesses[cell]
+        if cell in self._guesses.standing:
+            return self._guesses.standing[cell]
         return Doubt.COVERED if cell in hidden else self._belief(cell).shown
 
     def _is_sure(self, cell: Cell, reading: CardReading) -> bool:
@@ -266,11 +260,6 @@ class Beliefs:
             return False
         return reading.state is CellState.CARD and said.is_read_again(reading)
 
-    def _is_guessed_again(self, cell: Cell, reading: CardReading) -> bool:
-        """Whether a cell that was taken for a card is read as the same card again."""
-        before = self._taken_for.get(cell)
-        return before is not None and before.is_read_again(reading)
-
     def _stays(self, cell: Cell) -> bool:
         """Whether an unsure reading names the card that lies there anyway."""
         belief = self._belief(cell)
@@ -284,19 +273,6 @@ class Beliefs:
             if odds.get(str(before), 0.0) >= STAYED_FROM:
                 return before
         return meaning_of(reading) if reading.confidence >= self._pace.guessed_from else Doubt.UNREAD
-
-    def _note_left(self, cell: Cell) -> None:
-        """The cell is sure now: if it is empty, nobody will read the card that lay there any more."""
-        taken = self._taken_for.pop(cell, None)
-        is_empty = self._belief(cell).confirmed is None
-        if not is_empty:
-            self._left_unread.discard(cell)
-        elif taken is not None and taken.seen is not None:
-            self._left_unread.add(cell)
-
-    def _forget_doubt(self, cell: Cell) -> None:
-        self._guesses.pop(cell, None)
-        self._asked.discard(cell)
 
     def _belief(self, cell: Cell) -> CellBelief:
         return self._confirmation.beliefs[SIDE * cell.row + cell.column]

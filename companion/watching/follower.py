@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.conclave.components import Mage
-from companion.games.conclave.conclave import CELLS, CENTRE, Cell
+from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.game import Game
 from companion.table.layout import ConfirmedLayout, Doubt, Seen
 from companion.watching.beliefs import Beliefs
+from companion.watching.cells_by_the_rules import CellsByTheRules
+from companion.watching.covered_cells import CoveredCells
 from companion.watching.glimpse import NO_CELL, Glimpse
 from companion.watching.gone_cards import GoneCards
 from companion.watching.happenings import (
     CardAsked,
     CardSettled,
-    CellsCovered,
     GameBegun,
     LayoutConfirmed,
     TableFound,
@@ -26,10 +27,6 @@ from companion.watching.pace import Pace
 from companion.watching.taken import Taken
 from companion.watching.thread import GameThread, Moment, Told
 from vision.readings import CardReading, CellState, TableReading
-
-SETTLING_SECONDS = 2.0
-EXPECTED_BARE = 50.0  # to one: a place that looks bare, and is so by the rules, once no hand is about
-HIDDEN_AT_MOST = 2  # more than that is a hand, or no Conclave
 
 
 class TableFollower:
@@ -44,8 +41,7 @@ class TableFollower:
         self._told_layout: ConfirmedLayout | None = None
         self._refused_layout: ConfirmedLayout | None = None
         self._last_still: ConfirmedLayout | None = None
-        self._covered_since: dict[Cell, float] = {}
-        self._covered_told = False
+        self._covered = CoveredCells(pace)
         self._lost_since: float | None = None
         self._lost_told = False
         self._unbroken = True
@@ -56,6 +52,10 @@ class TableFollower:
     def game(self) -> Game | None:
         """The game as far as the table has shown it; None before one has begun."""
         return None if self.thread is None else self.thread.game
+
+    @property
+    def _rules(self) -> CellsByTheRules:
+        return CellsByTheRules(self.beliefs, self.thread, self._pace)
 
     @property
     def layout(self) -> ConfirmedLayout:
@@ -104,7 +104,7 @@ class TableFollower:
         told += self._weigh(glimpse)
         self._glimpse = glimpse = replace(glimpse, touched=glimpse.touched - self.sure_now)
         layout = self.layout
-        told += self._covered(layout, glimpse.seconds)
+        told += self._covered.take_in(layout, glimpse.seconds, is_first=self._told_layout is None)
         return [*told, *self._judge(layout, glimpse)]
 
     def finish(self) -> list[Told]:
@@ -138,8 +138,8 @@ class TableFollower:
             self.beliefs.guess()
         asked = [
             *self.beliefs.ask(patiently=self._hands_about),
-            *self._bare_by_the_rules(),
-            *([] if glimpse.restless else self._cards_by_the_rules()),
+            *self._rules.take_for_empty(),
+            *([] if glimpse.restless else self._rules.take_for_cards(self.layout, self._opening.deck)),
             *self._bare_under_a_thing(glimpse.seconds),
             *self.beliefs.ask_hidden(),
         ]
@@ -158,21 +158,19 @@ class TableFollower:
         bare = {cell: one for cell, one in read.items() if self._is_gone(cell, one)}
         self._gone.take_in(glimpse, bare)
         there = TableReading(
-            tuple(self._expected(cell, one) for cell, one in read.items() if cell not in bare)
+            tuple(self._rules.expected(cell, one) for cell, one in read.items() if cell not in bare)
         )
         sure = frozenset(self.beliefs.take_in(there))
         hidden = glimpse.touched - sure - frozenset(self._gone) - self.beliefs.settled
         self._hands_about = bool(glimpse.restless) or any(map(self.beliefs.is_covered, hidden))
-        expected = CELLS if self._pace.is_stills else self._to_be_taken | self._taken_already(glimpse, sure)
+        expected = (
+            CELLS if self._pace.is_stills else self._rules.to_be_taken | self._taken_already(glimpse, sure)
+        )
         left = self._gone.believed(glimpse, hidden, expected)
-        gone = TableReading(tuple(self._expected(cell, self._gone.pop(cell)) for cell in left))
+        gone = TableReading(tuple(self._rules.expected(cell, self._gone.pop(cell)) for cell in left))
         # What looks like a card gone too soon may be the hand that hides the digit of the one beside it.
         self._hands_about = self._hands_about or bool(self._gone)
         return sure | frozenset(self.beliefs.take_in(gone))
-
-    @property
-    def _to_be_taken(self) -> frozenset[Cell]:
-        return NO_CELL if self.thread is None else frozenset(self.thread.referee.course.lingering)
 
     def _taken_already(self, glimpse: Glimpse, sure: frozenset[Cell]) -> frozenset[Cell]:
         """Followers whom somebody took before the Emissary could be read, by all that is seen now."""
@@ -182,38 +180,8 @@ class TableFollower:
         cells = [None if cell in self._gone else layout[cell] for cell in CELLS]
         return self.thread.followers_gone(ConfirmedLayout(tuple(cells)))
 
-    @property
-    def _ring_is_whole(self) -> bool:
-        ring = [cell for cell in CELLS if cell not in CENTRE]
-        return all(isinstance(self.beliefs.confirmed(cell), Mage) for cell in ring)
-
-    def _expected(self, cell: Cell, look: CardReading) -> CardReading:
-        """A look; surer if the place looks bare where by the rules nothing lies.
-
-        That is where a follower is to be taken now, and the centre of a whole ring before the first turn.
-        """
-        is_centre = self.thread is None and cell in CENTRE and self._ring_is_whole
-        if look.state is not CellState.EMPTY or not (is_centre or cell in self._to_be_taken):
-            return look
-        odds = EXPECTED_BARE * look.confidence / max(1 - look.confidence, 1e-9)
-        return replace(look, confidence=odds / (1 + odds))
-
     def _is_gone(self, cell: Cell, reading: CardReading) -> bool:
         return reading.state is CellState.EMPTY and isinstance(self.beliefs.confirmed(cell), Mage)
-
-    def _bare_by_the_rules(self) -> list[Cell]:
-        """Cells that look strange, as cloth may, but hold nothing by the rules: taken so, and asked about.
-
-        That is the centre of a whole ring before the first turn, and where a follower is to be taken.
-        """
-        if self.thread is not None:
-            bare = [cell for cell in self.beliefs.hidden if cell in self._to_be_taken]
-        else:
-            bare = [cell for cell in self.beliefs.strange if self._ring_is_whole and cell in CENTRE]
-        bare = [cell for cell in bare if cell not in self.beliefs.guesses]
-        for cell in bare:
-            self.beliefs.take_for_empty(cell)
-        return bare
 
     def _bare_under_a_thing(self, seconds: float) -> list[Cell]:
         """Places that have looked bare for long while something reaches there: taken so, and asked about."""
@@ -223,41 +191,10 @@ class TableFollower:
             self.beliefs.take_for_empty(cell)
         return bare
 
-    def _cards_by_the_rules(self) -> list[Cell]:
-        """Cells that nobody can read, say under a mirrored lamp, but that hold a card by the rules.
-
-        That is the ring before the first turn, and a refill while one is due. So that one card holds up no
-        game it is taken for the likeliest one, asked about, and every event that rests on it says so.
-        """
-        doubts = set(self.layout.doubts)
-        if len(doubts) > HIDDEN_AT_MOST:
-            return []
-        hidden = set(self.beliefs.hidden_for(self._pace.card_reads))
-        if self.thread is not None:
-            hidden &= self.thread.to_be_refilled
-        elif doubts - hidden or doubts.intersection(CENTRE):
-            return []
-        unread = sorted(doubts & hidden)
-        deck = self._opening.deck
-        return [cell for cell in unread if self.beliefs.take_for_card(cell, deck, self.game)]
-
     def _read_anew(self, cell: Cell, before: Seen, mage: Seen) -> list[Told]:
         if self.thread is None or not isinstance(before, Mage) or not isinstance(mage, Mage):
             return []
         return self.thread.read_anew(cell, before, mage)
-
-    def _covered(self, layout: ConfirmedLayout, seconds: float) -> list[Told]:
-        covered = [cell for cell in CELLS if layout[cell] is Doubt.COVERED]
-        self._covered_since = {cell: self._covered_since.get(cell, seconds) for cell in covered}
-        self._covered_told = self._covered_told and bool(covered)
-        patience = self._pace.covered_seconds
-        if self._told_layout is None:  # every cell is to be read first
-            patience += SETTLING_SECONDS
-        waited = tuple(cell for cell in covered if seconds - self._covered_since[cell] >= patience)
-        if not waited or self._covered_told:
-            return []
-        self._covered_told = True
-        return [Told(CellsCovered(waited))]
 
     def _judge(self, layout: ConfirmedLayout, glimpse: Glimpse) -> list[Told]:
         if self._gone:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.notation import mage
+from companion.watching.closer_look import with_outlines
 from tests.companion.watching.drawn import RING, drawn
 from vision.arrays import Picture
 from vision.cell_motion import CellMotion
@@ -76,6 +78,24 @@ def test_light_that_grows_or_fades_is_no_motion(lattice: Lattice) -> None:
     for share in (0.95, 0.85, 0.75, 0.65):
         look(motion, lattice, np.asarray(drawn(RING) * share, np.uint8))
     assert motion.touched == ()
+
+
+def beside(picture: Picture, x_px: float, y_px: float) -> Picture:
+    """The picture as a camera sees it that moved a little and was not followed so far."""
+    way = np.array([[1.0, 0.0, x_px], [0.0, 1.0, y_px]])
+    return np.asarray(cv2.warpAffine(picture, way, picture.shape[1::-1]), np.uint8)
+
+
+def test_cards_beside_their_places_rest_before_a_camera_in_a_hand(lattice: Lattice) -> None:
+    """Their edges cross samples; it is followed to half a pixel of the small picture, one of the frame."""
+    places = with_outlines(lattice, {index: cell.corners + 5 for index, cell in enumerate(lattice.cells)})
+    motion = CellMotion()
+    look(motion, places, *still())
+    read_all(motion)
+    for number, (x_px, y_px) in enumerate([(0.5, 0.2), (-0.3, 0.5), (-0.5, -0.5), (0.4, -0.3)] * 2):
+        look(motion, places, beside(drawn(RING, number=number), x_px, y_px))
+    assert motion.touched == ()
+    assert len(motion.at_rest) == 16
 
 
 def test_where_the_lattice_was_found_anew_nothing_looks_as_it_did(lattice: Lattice) -> None:

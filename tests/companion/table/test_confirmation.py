@@ -72,14 +72,6 @@ def test_the_same_doubtful_view_never_becomes_sure_by_being_repeated() -> None:
     assert still.to_ask[0] == HERE
 
 
-def test_a_nudge_gives_a_new_view_that_counts_in_full() -> None:
-    doubtful = after(*[read("puG5", 0.97)] * 20)
-    assert doubtful.layout[HERE] is Doubt.UNREAD
-    assert after(read("puG5", 0.97), read("puG5", 0.97), start=doubtful.nudged(HERE)).layout[HERE] == mage(
-        "puG5"
-    )
-
-
 def test_evidence_for_one_card_is_no_evidence_for_another() -> None:
     assert shown(*[read("puG5"), read("puG4")] * 20) is Doubt.UNREAD
 
@@ -108,7 +100,6 @@ def test_a_card_taken_away_is_confirmed_like_a_card_laid() -> None:
     known = after(read("puG5"), read("puG5"))
     leaving = after(EMPTY, start=known)
     assert leaving.layout[HERE] == mage("puG5")
-    assert not leaving.settled
     gone = after(EMPTY, start=leaving)
     assert gone.layout[HERE] is None
     assert gone.beliefs[0].unsure_frames == 0

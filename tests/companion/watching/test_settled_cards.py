@@ -61,6 +61,15 @@ def test_a_look_that_is_sure_settles_the_card_and_nobody_is_asked() -> None:
     assert not typist.follower.beliefs.guesses
 
 
+def test_a_nudge_that_takes_the_glare_away_answers_the_question() -> None:
+    typist = begun()
+    assert "CardAsked" in kinds(shown(typist, [DOUBT] * 5))
+    passing_hand(typist)
+    assert CardSettled(HERE, mage("orG5")) in shown(typist, [(("orG5", 0.99),)])
+    assert not typist.follower.beliefs.to_ask
+    assert not typist.follower.beliefs.guesses
+
+
 def test_a_look_that_is_sure_of_another_card_takes_back_what_was_told_and_settles_it() -> None:
     typist = begun()
     shown(typist, [DOUBT] * 4)
