@@ -25,7 +25,7 @@ AREA = 1.3  # by which power of their size larger cards explain more
 ALIKE = 0.25  # logarithm of sizes that are no halves of each other
 MOST_FRAME_MM = 8.0  # between a printed frame and the card's own edge
 LEAST_GROWTH = 1.04
-SAME_SUPPORT = 0.6
+SAME_SUPPORT = 0.8
 
 
 @dataclass(frozen=True, slots=True)
