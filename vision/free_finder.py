@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 
-from vision.card_corners import cards_at_corners
-from vision.card_edges import measure_sides, placed_planes
-from vision.lattice import FindSettings, Image, Points, planes_of_cards, project
-from vision.lattice_model import Floats, squash
-from vision.masks import cheap_masks, colour_masks, edge_masks, level_masks
-from vision.overlapping import lies_under, not_frames
-from vision.peeling import peel
-from vision.quads import Outlines, areas, outlines_of_masks
+from vision.card_edges import measure_sides
+from vision.card_marks import default_marker
+from vision.common_size import stack_sides
+from vision.lattice import CardSize, FindSettings, Image, Points, project
+from vision.loose_cards import HIDDEN_BELOW
+from vision.loose_table import LooseTable, loose_table
+from vision.peeling import PeeledCards, peel, peel_further
+from vision.plane_guesses import PlaneGuess, plane_guesses
+from vision.quads import areas
 from vision.refine import refine_corners
-from vision.small_frame import shrink
-from vision.table_plane import TablePlane, fit_table_plane, on_plane
+from vision.small_frame import SmallFrame, shrink
 
-MAX_SQUASH = 0.30
-FAINT_SIDE = 0.30  # an outline's weakest side, to be looked at at all
-UNHIDDEN = 0.9
-SAME_SUPPORT = 0.85
+SMALLEST_PX = 60
+SEARCHED_PX = 1400
 LEAST_REFINED = 0.98
-LEAST_FRAME_MM, MOST_FRAME_MM = 1.5, 6.0  # between a printed frame and the card's own edge
-FRAME_SPREAD_MM = 1.5
-FRAMED_SIDES = 0.55  # share of all sides that must have an outer edge at the usual distance
-FRAME_TRUST = 0.2  # of an outline within a slightly larger one, when it tells the size of cards
-OUTLINE_MISS_MM = 8.0  # the frame printed on a card is an outline too, and has the card's middle
+AREA = 1.3  # by which power of their size larger cards explain more
+ALIKE = 0.25  # logarithm of sizes that are no halves of each other
+MOST_FRAME_MM = 8.0  # between a printed frame and the card's own edge
+LEAST_GROWTH = 1.04
+SAME_SUPPORT = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,141 +37,85 @@ class FreeCard:
     overlapped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """Outlines laid onto the edges that are there, with the support of their sides, weakest first."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """The whole cards that one guess at the table's plane leads to."""
 
-    corners: Points
-    sides: Floats
+    guess: PlaneGuess
+    table: LooseTable
+    cards: PeeledCards
+
+    def explained(self, power: float) -> float:
+        """How well likely cards explain the frame, larger ones more by a power of their size."""
+        return float((self.cards.likely**2 * self.cards.visible).sum() * self.guess.card_px**power)
 
 
 def find_cards(frame_bgr: Image, settings: FindSettings | None = None) -> tuple[FreeCard, ...]:
     """Return every card, surest first."""
     settings = settings or FindSettings()
-    if min(frame_bgr.shape[:2]) < 60:
+    if min(frame_bgr.shape[:2]) < SMALLEST_PX:
         return ()
-    small = shrink(frame_bgr, settings.work_px)
-    outlines = _clear_outlines(small.image, settings)
-    size = (small.image.shape[1], small.image.shape[0])
-    plane = fit_table_plane(outlines.corners, outlines.weight, settings.card, size)
-    if plane is None:
+    small = shrink(frame_bgr, SEARCHED_PX)
+    cards = _best_table(small, settings)
+    if cards is None:
         return ()
-    planes = _guesses(small.image, outlines, plane, settings)
-    peeled = peel(small.image, planes, settings.card)
-    grown = _outer_cards(small.image, planes[peeled.chosen[peeled.visible > UNHIDDEN]], settings)
-    larger = fit_table_plane(grown, np.ones(len(grown)), settings.card, size)
-    if larger is not None:
-        outer_planes = _guesses(small.image, outlines, larger, settings)
-        outer = peel(small.image, outer_planes, settings.card)
-        # Neighbours that lie close have edges around the cards too, but no cards of that size.
-        if outer.support.sum() >= SAME_SUPPORT * peeled.support.sum():
-            planes, peeled = outer_planes, outer
-    if len(peeled.chosen) == 0:
-        return ()
-    corners = project(planes[peeled.chosen], settings.card.corners_mm[None])
-    fine = _refined(frame_bgr, corners * small.scale, settings)
-    under = lies_under(frame_bgr, fine)
-    sure = np.clip(0.25 + 0.85 * peeled.support, 0.0, 0.999)
-    order = np.argsort(-sure)
-    return tuple(FreeCard(fine[i], float(sure[i]), bool(under[i])) for i in order)
+    corners = project(cards.planes, settings.card.corners_mm[None])
+    fine = _refined(frame_bgr, corners * small.scale, settings.card)
+    hidden = cards.visible < HIDDEN_BELOW
+    return tuple(
+        FreeCard(fine[index], float(np.clip(cards.likely[index], 0.0, 0.999)), bool(hidden[index]))
+        for index in np.argsort(-cards.likely, kind="stable")
+    )
 
 
-def _refined(frame_bgr: Image, corners: Points, settings: FindSettings) -> Points:
+def _best_table(small: SmallFrame, settings: FindSettings) -> PeeledCards | None:
+    """The cards on the plane on which whole ones explain most, and those under them."""
+    found = [
+        _found(small, guess, settings.card) for guess in plane_guesses(small, default_marker(), settings)
+    ]
+    found = [one for one in found if len(one.cards.likely)]
+    if not found:
+        return None
+    best = _with_outer_edges(small, _likeliest(found), settings.card)
+    return peel_further(best.table, best.cards)
+
+
+def _found(small: SmallFrame, guess: PlaneGuess, card: CardSize, more: Points | None = None) -> _Found:
+    table = loose_table(small, guess, default_marker(), card)
+    guesses = table.whole_cards()
+    return _Found(guess, table, peel(table, guesses if more is None else np.concatenate([guesses, more])))
+
+
+def _likeliest(found: list[_Found]) -> _Found:
+    """The best of all sizes: a card is likelier than the halves printed on it, but no larger than it fits."""
+    first = max(found, key=lambda one: one.explained(AREA))
+    alike = [one for one in found if abs(np.log(one.guess.card_px / first.guess.card_px)) < ALIKE]
+    return max(alike, key=lambda one: one.explained(0.0) * one.guess.support)
+
+
+def _with_outer_edges(small: SmallFrame, found: _Found, card: CardSize) -> _Found:
+    """The same with larger cards, if what was found are frames with the cards' own edges around them."""
+    sides = measure_sides(small.image, found.cards.planes, card, found.table.small.colours)
+    stacked = stack_sides(sides, np.zeros(len(found.cards.planes)), found.cards.visible > HIDDEN_BELOW)
+    growth = (None, None) if stacked is None else stacked.outer_growth((MOST_FRAME_MM, MOST_FRAME_MM))
+    scales = [1 + 2 * by / side for by, side in zip(growth, card.size_mm, strict=True) if by is not None]
+    scale = float(np.mean(scales)) if scales else 1.0
+    if scale < LEAST_GROWTH:
+        return found
+    grown = found.cards.planes @ about_middle(scale, card)
+    larger = _found(small, found.guess.grown(scale), card, grown)
+    # Neighbours that lie close have edges around the cards too, but no cards of that size.
+    return larger if larger.explained(0.0) >= SAME_SUPPORT * found.explained(0.0) else found
+
+
+def about_middle(scale: float, card: CardSize) -> Points:
+    """The way from the millimetres of a card to those of a card larger by so much, with the same middle."""
+    shift = 0.5 * (1 - scale) * card.size_mm
+    return np.array([[scale, 0.0, shift[0]], [0.0, scale, shift[1]], [0.0, 0.0, 1.0]])
+
+
+def _refined(frame_bgr: Image, corners: Points, card: CardSize) -> Points:
     """Return the corners on the edges of the full frame, unless these shrink the card onto its frame."""
-    fine = refine_corners(frame_bgr, corners, settings.card)
+    fine = refine_corners(frame_bgr, corners, card)
     shrunk = np.abs(areas(fine)) < LEAST_REFINED * np.abs(areas(corners))
     return np.where(shrunk[:, None, None], corners, fine)
-
-
-def _outer_cards(image: Image, planes: Points, settings: FindSettings) -> Points:
-    """Return larger outlines, if what was found are frames with the cards' own edges around them."""
-    if len(planes) == 0:
-        return np.zeros((0, 4, 2))
-    outer = measure_sides(image, planes, settings.card).outer_offsets((MOST_FRAME_MM, MOST_FRAME_MM))
-    usual = float(np.nanmedian(outer)) if np.isfinite(outer).any() else 0.0
-    agree = np.isfinite(outer) & (np.abs(outer - usual) < FRAME_SPREAD_MM)
-    if usual < LEAST_FRAME_MM or agree.mean() < FRAMED_SIDES:
-        return np.zeros((0, 4, 2))
-    by = np.where(agree, outer, usual)
-    w, h = settings.card.width_mm, settings.card.height_mm
-    top, right, bottom, left = by.T
-    grown_mm = np.stack(
-        [
-            np.column_stack([-left, -top]),
-            np.column_stack([w + right, -top]),
-            np.column_stack([w + right, h + bottom]),
-            np.column_stack([-left, h + bottom]),
-        ],
-        axis=1,
-    )
-    return project(planes, grown_mm)
-
-
-def _guesses(image: Image, outlines: CardOutlines, plane: TablePlane, settings: FindSettings) -> Points:
-    """Return planes of cards of the one size, laid onto the edges that are there."""
-    laid = on_plane(plane, outlines.corners, settings.card)
-    near = laid.miss_mm < OUTLINE_MISS_MM
-    whole = laid.planes(plane, settings.card)[near]
-    at_corners = on_plane(plane, cards_at_corners(image, plane, settings.card), settings.card)
-    parts = at_corners.planes(plane, settings.card)
-    # An outline as it was seen is better than a card of the usual size where only a frame shows.
-    seen = planes_of_cards(outlines.corners[near], settings.card.size_mm)
-    return np.concatenate(
-        [seen, _placed(image, whole, settings, 0.01), _placed(image, parts, settings, 0.12)]
-    )
-
-
-def _placed(image: Image, planes: Points, settings: FindSettings, stay: float) -> Points:
-    if len(planes) == 0:
-        return planes
-    placements = measure_sides(image, planes, settings.card).place(stay=stay)
-    return placed_planes(planes, placements, settings.card)
-
-
-@dataclass(frozen=True, slots=True)
-class CardOutlines:
-    """Outlines that a camera could see of a card, in pixels of the frame, and how clear their edges are."""
-
-    corners: Points
-    weight: Floats
-
-
-def card_outlines(frame_bgr: Image, settings: FindSettings) -> CardOutlines:
-    """Return all outlines that may be cards, frames printed on cards and strange things among them."""
-    small = shrink(frame_bgr, settings.work_px)
-    found = _clear_outlines(small.image, settings)
-    return CardOutlines(found.corners * small.scale, found.weight)
-
-
-def _clear_outlines(image: Image, settings: FindSettings) -> CardOutlines:
-    largest = 0.6 * image.shape[0] * image.shape[1]
-    masks = chain(*(make(image) for make in (cheap_masks, colour_masks, level_masks, edge_masks)))
-    outlines = as_cards(outlines_of_masks(masks, largest), image, settings)
-    if len(outlines) == 0:
-        return CardOutlines(np.zeros((0, 4, 2)), np.zeros(0))
-    measured = measure_cards(image, outlines, settings)
-    clear = measured.sides[:, 0] > FAINT_SIDE
-    corners, sides = measured.corners[clear], measured.sides[clear]
-    trust = np.where(not_frames(corners), 1.0, FRAME_TRUST)
-    return CardOutlines(corners, trust * sides.mean(1) * sides[:, 0])
-
-
-def as_cards(outlines: Outlines, image: Image, settings: FindSettings) -> Points:
-    """Return the outlines that a camera could see of a card, each from the start of a short side."""
-    if len(outlines) == 0:
-        return outlines.corners
-    both = np.concatenate([outlines.corners, np.roll(outlines.corners, -1, axis=1)])
-    planes = planes_of_cards(both, settings.card.size_mm)
-    strange = squash(planes, (image.shape[1], image.shape[0])).reshape(2, -1)
-    turned = np.argmin(strange, axis=0)
-    chosen = both.reshape(2, -1, 4, 2)[turned, np.arange(len(outlines))]
-    result: Points = chosen[strange.min(0) < MAX_SQUASH]
-    return result
-
-
-def measure_cards(image: Image, corners: Points, settings: FindSettings, stay: float = 0.01) -> Measured:
-    """Return each outline moved onto the edges near it."""
-    planes = planes_of_cards(corners, settings.card.size_mm)
-    placements = measure_sides(image, planes, settings.card).place(stay=stay)
-    placed = project(placed_planes(planes, placements, settings.card), settings.card.corners_mm[None])
-    return Measured(placed, np.sort(placements.sides, axis=1).astype(np.float64))

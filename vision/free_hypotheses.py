@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 
 from vision.arrays import Picture, Points
+from vision.card_outlines import CardOutlines, card_outlines
 from vision.explained_cards import NONE, ExplainedCards, explain_cards
 from vision.fan_guesses import guesses_beside
-from vision.free_finder import CardOutlines, card_outlines
 from vision.lattice import CardSize, FindSettings
 from vision.print_votes import PrintVotes, cast_votes
 from vision.reference_features import PX_PER_MM, Features, deck_features, find_print, likeliest_scale

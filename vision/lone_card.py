@@ -7,7 +7,7 @@ from itertools import chain
 import cv2
 import numpy as np
 
-from vision.free_finder import as_cards, measure_cards
+from vision.card_outlines import as_cards, measure_cards
 from vision.lattice import FindSettings, Image, Points
 from vision.lattice_model import Floats
 from vision.masks import cheap_masks, colour_masks, edge_masks, level_masks

@@ -36,6 +36,14 @@ def look_from_above(frame_bgr: Image, plane: TablePlane, px_per_mm: float) -> To
     if seen is None:
         return None
     low, high = seen.min(0) - MARGIN_MM, seen.max(0) + MARGIN_MM
+    return look_at_part(frame_bgr, plane, px_per_mm, (low, high))
+
+
+def look_at_part(
+    frame_bgr: Image, plane: TablePlane, px_per_mm: float, bounds_mm: tuple[Points, Points]
+) -> TopView:
+    """Return the part of the table between two corners of it, smaller than asked if it is very large."""
+    low, high = bounds_mm
     size_mm = np.maximum(high - low, 1.0)
     scale = min(px_per_mm, float(np.sqrt(MOST_PX / (size_mm[0] * size_mm[1]))))
     shift = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1.0]])

@@ -52,3 +52,18 @@ def test_a_bare_table_has_no_cards() -> None:
 
 def test_a_tiny_picture_has_no_cards() -> None:
     assert find_cards(np.zeros((20, 20, 3), np.uint8)) == ()
+
+
+def test_a_block_of_touching_cards_that_lie_along_and_across_is_told_apart() -> None:
+    table, places = table_of(
+        (60, 100, 0), (60 + WIDTH_MM, 100, 0), (60 + 1.5 * WIDTH_MM + HEIGHT_MM / 2, 100, 90), (60, 260, 20)
+    )
+    cards = find_cards(table.draw())
+    assert min(likeness(places, tuple(card.corners for card in cards))) > 0.8
+    assert len(cards) == 4
+
+
+def test_a_chequered_cloth_has_no_cards() -> None:
+    y, x = np.mgrid[0:720, 0:1280]
+    cloth = np.where((x // 60 + y // 60) % 2, 200, 60).astype(np.uint8)
+    assert find_cards(np.repeat(cloth[..., None], 3, axis=2)) == ()
