@@ -7,12 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.vision.drawn_cards import cells, drawn_deck, table
+from tests.vision.numbered_cards import face, on_a_table, taught
 from vision.arrays import Picture
 from vision.cell_images import quads_of
-from vision.confidence import choice_features
+from vision.confidence import choice_features, shows_its_number
 from vision.evidence import gather
 from vision.opinions import Opinions
 from vision.reading_weights import WITH_NETWORK
+from vision.references import DeckReferences
 from vision.table_reading import decide
 
 CODES = [["blX1", "reX2", "grX3"], ["orX1", "blX3", "reX1"]]
@@ -58,3 +60,19 @@ def doubt_in_the_first(*, contradicts: bool) -> float:
 def test_a_card_is_less_sure_on_a_table_whose_other_cards_are_contradicted() -> None:
     """Under a light taken for another, many cards are in doubt and the others only seem to be right."""
     assert doubt_in_the_first(contradicts=True) > doubt_in_the_first(contradicts=False) + 0.3
+
+
+def test_a_number_that_no_taught_card_of_its_drawing_bears_is_doubted() -> None:
+    """The blue Crow of 1 was never taught: it is no other blue Crow, whichever of them is the likeliest."""
+    pictures = {code: [picture] for code, picture in taught().items() if code != "blC1"}
+    deck = DeckReferences.prepare(pictures, {})
+
+    def believed(digit: int) -> float:
+        frame, corners = on_a_table(face("bl", "C", digit))
+        evidence = gather(frame, corners[None], deck)
+        chosen = evidence.scores().argmax(axis=1)
+        assert deck.codes[int(chosen[0])].startswith("blC")
+        return float(shows_its_number(evidence, chosen)[0])
+
+    assert believed(2) > 0.95
+    assert believed(1) < 0.6
