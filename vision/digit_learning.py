@@ -21,11 +21,11 @@ from vision.digit_places import (
     SAMPLES,
     DigitPlace,
     DigitPlaces,
-    DigitShapes,
     evened,
     sized_card,
 )
 from vision.digit_planes import GREY, Plane, means_of, telling_plane
+from vision.digit_shapes import NUISANCES, digit_shapes, laid_over
 from vision.numbered_drawings import shared_drawings, within
 
 SIZES_MM = (4.5, 7.0, 11.0, 18.0)
@@ -43,9 +43,6 @@ WORN_MM, WORN = 0.35, 4.0
 """Blur and levels of noise with which scans are judged: half a digit tells them apart, but no photos."""
 SEED = 5
 LEAST_TELLING, BESIDE_THE_BEST = 0.25, 0.4
-NUISANCES = 30
-NOISE = 2e-4
-LAYING_ROUNDS = 4
 FEWEST_OF_A_DIGIT = 3
 SOFT_PX = 1.0
 FINEST_STEP = 0.02
@@ -144,7 +141,7 @@ class _Learning:
         return max([tried, *(self._try(square) for square in (*beside, *grown))], key=lambda one: one.worth)
 
     def _learned(self, tried: _Tried) -> DigitPlace:
-        laid = [_laid(self._around(tried.square, tried.planes, blur), self._digits) for blur in BLURS_MM]
+        laid = [laid_over(self._around(tried.square, tried.planes, blur), self._digits) for blur in BLURS_MM]
         shapes = tuple(digit_shapes(one, self._digits) for one in laid)
         telling = [_mean(tried.told[self._grounds == ground], 1) for ground in range(self._ground_count)]
         return DigitPlace(*tried.square, shapes, tried.planes, tuple(telling))
@@ -227,7 +224,7 @@ class _Learning:
 
         Nothing is known of a card, and said with a NaN, if too few others bear its digit.
         """
-        laid = _laid(slid, self._digits)
+        laid = laid_over(slid, self._digits)
         clear = np.full(len(slid), np.nan, np.float32)
         for ground in np.unique(self._grounds).tolist():
             others = self._grounds != ground
@@ -253,38 +250,6 @@ def _mean(told: Floats, most: float) -> float:
     """How clearly cards are told on the whole, none of them more than so much."""
     known = told[~np.isnan(told)]
     return float(np.clip(known, -1, most).mean()) if len(known) else 0.0
-
-
-def digit_shapes(laid: Floats, digits: Indices, nuisances: int = NUISANCES) -> DigitShapes:
-    """Digits as patches that lie over each other show them, and the ways in which those of one differ."""
-    shown = means_of(laid, digits)
-    if nuisances == 0:
-        return DigitShapes(shown, np.zeros((0, laid.shape[1]), np.float32), np.zeros(0, np.float32))
-    off = laid - shown[digits]
-    _, spread, ways = np.linalg.svd(off, full_matrices=False)
-    variance = (spread * spread / max(len(laid) - len(shown), 1))[:nuisances]
-    share = variance / (variance + np.float32(NOISE))
-    return DigitShapes(shown, ways[:nuisances].astype(np.float32), share.astype(np.float32))
-
-
-def _laid(slid: Floats, digits: Indices) -> Floats:
-    """Of each picture the patch that lies best over those of the same digit, dark ones turned to light."""
-    pictures = np.arange(len(slid))
-    laid = slid[:, slid.shape[1] // 2]
-    for _ in range(LAYING_ROUNDS):
-        shown = np.stack([_common(laid[digits == digit]) for digit in range(int(digits.max()) + 1)])
-        fit = (slid @ shown[digits][..., None])[..., 0]
-        best = np.abs(fit).argmax(axis=1)
-        laid = slid[pictures, best] * np.sign(fit[pictures, best])[:, None]
-    return np.asarray(laid, np.float32)
-
-
-def _common(patches: Floats) -> Floats:
-    """What patches share, some of which may be dark where others are light."""
-    alike = patches @ patches.T
-    signs = np.where(alike[np.abs(alike).sum(axis=1).argmax()] < 0, -1, 1)
-    common: Floats = (signs[:, None] * patches).mean(axis=0)
-    return common
 
 
 def _drawn(picture: Picture) -> Floats:
