@@ -39,7 +39,7 @@ MOST_PLACES = 3
 BESIDE, GROWN = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, 0.2)), (1.3,)
 """How squares that tell are varied, in shares of their size."""
 EXACT = 0.4  # levels, by which pictures of one drawing usually differ
-WORN_MM, WORN = 0.35, 4.0
+WORN_MM, WORN = 0.8, 10.0
 """Blur and levels of noise with which scans are judged: half a digit tells them apart, but no photos."""
 SEED = 5
 LEAST_TELLING, BESIDE_THE_BEST = 0.25, 0.4

@@ -120,5 +120,5 @@ def test_scans_are_believed_no_further_than_a_camera_could_see() -> None:
         pictures[f"{colour}{animal}{digit}"] = card
     known = learned(pictures)
     red, blue = (int(known.grounds[list(pictures).index(code)]) for code in ("reC1", "blC1"))
-    assert known.telling(blue) > 0.9
-    assert known.telling(red) < 0.7
+    assert known.telling(blue) > 0.5
+    assert known.telling(red) < 0.2
