@@ -23,6 +23,7 @@ FARTHEST_AHEAD = 10.0
 FAINTEST_DISTANCE = 0.01
 UNCLEAR = 2.0
 SUREST_DIGIT = (-4.0, 12.0)
+NEVER_TAUGHT = 0.005  # cards on the table that share a taught card's drawing and are not in the deck
 WIDEST_GAP = 40.0
 SHOWS_A_CARD = 0.3
 USUALLY_AGAINST, USUAL_CARDS = 0.5, 2.0  # what is said against a card, as on so many cards of a usual table
@@ -135,8 +136,19 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     curves = curves_for(evidence)
     right = showing(evidence) * probability(choice_features(evidence, odds, chosen), curves.choice)
     digit = probability(digit_features(evidence, odds, chosen), curves.digit)
+    digit = digit * shows_its_number(evidence, chosen)
     sure: Floats = right * np.where(kin_of(evidence, chosen).any(axis=1), digit, np.float32(1))
     return sure
+
+
+def shows_its_number(evidence: Evidence, chosen: Indices) -> Floats:
+    """How likely the printed number is that of the chosen codes, and not of a card that was never taught.
+
+    Of cards that share a drawing some may not be in the deck: their number is known from others, and among
+    those that are in it the likeliest says nothing.
+    """
+    behind = np.minimum(-evidence.digit[np.arange(len(chosen)), chosen], np.float32(SUREST_DIGIT[1]))
+    return np.asarray(1 / (1 + NEVER_TAUGHT * np.expm1(np.maximum(behind, 0))), np.float32)
 
 
 def kin_of(evidence: Evidence, chosen: Indices) -> Mask:

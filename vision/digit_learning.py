@@ -9,7 +9,8 @@ learned there from all cards that bear it: what they share is the digit, what di
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -20,11 +21,11 @@ from vision.digit_places import (
     SAMPLES,
     DigitPlace,
     DigitPlaces,
-    DigitShapes,
     evened,
     sized_card,
 )
 from vision.digit_planes import GREY, Plane, means_of, telling_plane
+from vision.digit_shapes import NUISANCES, digit_shapes, laid_over
 from vision.numbered_drawings import shared_drawings, within
 
 SIZES_MM = (4.5, 7.0, 11.0, 18.0)
@@ -35,10 +36,13 @@ RIM_MM = 2.0
 TRIED_OF_A_SIZE = 8
 LOOKED_INTO = 8  # of all places that are tried
 MOST_PLACES = 3
+BESIDE, GROWN = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, 0.2)), (1.3,)
+"""How squares that tell are varied, in shares of their size."""
+EXACT = 0.4  # levels, by which pictures of one drawing usually differ
+WORN_MM, WORN = 0.8, 10.0
+"""Blur and levels of noise with which scans are judged: half a digit tells them apart, but no photos."""
+SEED = 5
 LEAST_TELLING, BESIDE_THE_BEST = 0.25, 0.4
-NUISANCES = 30
-NOISE = 2e-4
-LAYING_ROUNDS = 4
 FEWEST_OF_A_DIGIT = 3
 SOFT_PX = 1.0
 FINEST_STEP = 0.02
@@ -61,11 +65,29 @@ def learn_digits(codes: Sequence[str], pictures: Sequence[Picture], kinds: Indic
     bearing = np.flatnonzero(of_code[kinds] >= 0)
     if len(digits) < 2 or int(np.bincount(of_code[kinds[bearing]]).min()) < FEWEST_OF_A_DIGIT:
         return known
-    learning = _Learning([pictures[index] for index in bearing.tolist()], kinds[bearing], known)
-    found = replace(known, places=learning.places())
+    firsts = bearing[np.unique(kinds[bearing], return_index=True)[1]]
+    few, all_of_them = (
+        _Learning([pictures[index] for index in some.tolist()], kinds[some], known)
+        for some in (firsts, bearing)
+    )
+    found = replace(known, places=all_of_them.places(few.likely_squares()))
     told = np.array([within(found.telling(ground), TELLING) for ground in grounds.tolist()])
     shared = told * shared_drawings(pictures, kinds, drawings)
     return replace(found, shared=np.where(of_code >= 0, shared, 0).astype(np.float32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tried:
+    """A square, the plane in which each ground was looked at there, and how clearly each card was told."""
+
+    square: Square
+    planes: tuple[Plane, ...]
+    told: Floats
+
+    @property
+    def worth(self) -> float:
+        """By which squares are compared: also of those that tell every card, some do so more clearly."""
+        return _mean(self.told, 3)
 
 
 class _Learning:
@@ -79,26 +101,50 @@ class _Learning:
         self._ground_count = int(known.grounds.max()) + 1
         self._sized: dict[float, list[Picture]] = {}
 
-    def places(self) -> tuple[DigitPlace, ...]:
+    def likely_squares(self) -> list[Square]:
+        """The squares that tell most at a glance."""
         squares = self._worth_trying()
-        planes = [self._planes(one) for one in squares]
-        glanced = [_mean(self._told(self._around(*one), 0), 1) for one in zip(squares, planes, strict=True)]
-        order = np.argsort(-np.array(glanced))[:LOOKED_INTO].tolist()
-        told = {index: self._told(self._around(squares[index], planes[index])) for index in order}
-        kept: list[int] = []
-        for index in sorted(told, key=lambda index: -_mean(told[index], 3)):
-            least = max(LEAST_TELLING, BESIDE_THE_BEST * (_mean(told[kept[0]], 1) if kept else 0))
-            apart = not any(_meet(squares[index], squares[other]) for other in kept)
-            if len(kept) < MOST_PLACES and _mean(told[index], 1) > least and apart:
-                kept.append(index)
-        return tuple(self._learned(squares[index], planes[index], told[index]) for index in kept)
+        glanced = [_mean(self._told(self._around(one, self._planes(one)), 0), 1) for one in squares]
+        return [squares[index] for index in np.argsort(-np.array(glanced))[:LOOKED_INTO].tolist()]
 
-    def _learned(self, square: Square, planes: tuple[Plane, ...], told: Floats) -> DigitPlace:
-        laid = [_laid(self._around(square, planes, blur), self._digits) for blur in BLURS_MM]
-        telling = [_mean(told[self._grounds == ground], 1) for ground in range(len(planes))]
-        return DigitPlace(
-            *square, tuple(digit_shapes(one, self._digits) for one in laid), planes, tuple(telling)
-        )
+    def places(self, squares: Sequence[Square]) -> tuple[DigitPlace, ...]:
+        """Those of the squares, or beside them, that tell the digits."""
+        tried = sorted((self._try(square) for square in squares), key=lambda one: -one.worth)
+        kept: list[_Tried] = []
+        for one in tried:
+            if len(kept) == MOST_PLACES:
+                break
+            better = self._refined(one) if not any(_meet(one.square, other.square) for other in kept) else one
+            least = max(LEAST_TELLING, BESIDE_THE_BEST * (_mean(kept[0].told, 1) if kept else 0))
+            apart = not any(_meet(better.square, other.square) for other in kept)
+            if apart and _mean(better.told, 1) > least:
+                kept.append(better)
+        return tuple(self._learned(one) for one in kept)
+
+    @cached_property
+    def _exact(self) -> bool:
+        """Whether cards of one drawing differ in print alone, as scans do."""
+        shown = np.stack(self._at(2.0)).astype(np.float32)
+        return float(np.median(np.abs(shown - means_of(shown, self._drawings)[self._drawings]))) < EXACT
+
+    def _try(self, square: Square) -> _Tried:
+        """How clearly a square tells each card's digit; scans are worn first, as photos are already."""
+        planes = self._planes(square)
+        around = self._around(square, planes, WORN_MM, WORN) if self._exact else self._around(square, planes)
+        return _Tried(square, planes, self._told(around))
+
+    def _refined(self, tried: _Tried) -> _Tried:
+        """The best of a square and its neighbours."""
+        left, top, size = tried.square
+        beside = [(left + across * size, top + down * size, size) for across, down in BESIDE]
+        grown = [(left - (by - 1) * size / 2, top - (by - 1) * size / 2, by * size) for by in GROWN]
+        return max([tried, *(self._try(square) for square in (*beside, *grown))], key=lambda one: one.worth)
+
+    def _learned(self, tried: _Tried) -> DigitPlace:
+        laid = [laid_over(self._around(tried.square, tried.planes, blur), self._digits) for blur in BLURS_MM]
+        shapes = tuple(digit_shapes(one, self._digits) for one in laid)
+        telling = [_mean(tried.told[self._grounds == ground], 1) for ground in range(self._ground_count)]
+        return DigitPlace(*tried.square, shapes, tried.planes, tuple(telling))
 
     def _worth_trying(self) -> list[Square]:
         """Squares where what is drawn goes with the digit."""
@@ -129,7 +175,9 @@ class _Learning:
             )
         return tuple(planes)
 
-    def _around(self, square: Square, planes: tuple[Plane, ...], blur_mm: float = 0.0) -> Floats:
+    def _around(
+        self, square: Square, planes: tuple[Plane, ...], blur_mm: float = 0.0, noise: float = 0.0
+    ) -> Floats:
         """Of each picture the patches at a square and those beside it, each in the plane of its ground."""
         blur_px = blur_mm * SAMPLES / square[2]
         margin = int(np.ceil(3 * blur_px))
@@ -138,6 +186,10 @@ class _Learning:
         if blur_px:
             soft = [cv2.GaussianBlur(np.ascontiguousarray(one), (0, 0), blur_px) for one in shown]
             shown = np.stack(soft)[:, margin:-margin, margin:-margin]
+        if noise:
+            rng = np.random.default_rng(SEED)
+            strength = np.float32(noise) * np.linalg.norm(weights, axis=1)[:, None, None]
+            shown = shown + strength * rng.standard_normal(shown.shape, np.float32)
         return np.stack([_slid(one) for one in shown])
 
     def _parts(self, square: Square, margin: int) -> Floats:
@@ -172,7 +224,7 @@ class _Learning:
 
         Nothing is known of a card, and said with a NaN, if too few others bear its digit.
         """
-        laid = _laid(slid, self._digits)
+        laid = laid_over(slid, self._digits)
         clear = np.full(len(slid), np.nan, np.float32)
         for ground in np.unique(self._grounds).tolist():
             others = self._grounds != ground
@@ -198,38 +250,6 @@ def _mean(told: Floats, most: float) -> float:
     """How clearly cards are told on the whole, none of them more than so much."""
     known = told[~np.isnan(told)]
     return float(np.clip(known, -1, most).mean()) if len(known) else 0.0
-
-
-def digit_shapes(laid: Floats, digits: Indices, nuisances: int = NUISANCES) -> DigitShapes:
-    """Digits as patches that lie over each other show them, and the ways in which those of one differ."""
-    shown = means_of(laid, digits)
-    if nuisances == 0:
-        return DigitShapes(shown, np.zeros((0, laid.shape[1]), np.float32), np.zeros(0, np.float32))
-    off = laid - shown[digits]
-    _, spread, ways = np.linalg.svd(off, full_matrices=False)
-    variance = (spread * spread / max(len(laid) - len(shown), 1))[:nuisances]
-    share = variance / (variance + np.float32(NOISE))
-    return DigitShapes(shown, ways[:nuisances].astype(np.float32), share.astype(np.float32))
-
-
-def _laid(slid: Floats, digits: Indices) -> Floats:
-    """Of each picture the patch that lies best over those of the same digit, dark ones turned to light."""
-    pictures = np.arange(len(slid))
-    laid = slid[:, slid.shape[1] // 2]
-    for _ in range(LAYING_ROUNDS):
-        shown = np.stack([_common(laid[digits == digit]) for digit in range(int(digits.max()) + 1)])
-        fit = (slid @ shown[digits][..., None])[..., 0]
-        best = np.abs(fit).argmax(axis=1)
-        laid = slid[pictures, best] * np.sign(fit[pictures, best])[:, None]
-    return np.asarray(laid, np.float32)
-
-
-def _common(patches: Floats) -> Floats:
-    """What patches share, some of which may be dark where others are light."""
-    alike = patches @ patches.T
-    signs = np.where(alike[np.abs(alike).sum(axis=1).argmax()] < 0, -1, 1)
-    common: Floats = (signs[:, None] * patches).mean(axis=0)
-    return common
 
 
 def _drawn(picture: Picture) -> Floats:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import Picture
+from vision.arrays import Picture, Points
 
 SIZE_PX = (224, 348)
+SEEN_PX = (150, 233)
 INKS = {"bl": (190, 90, 40), "re": (40, 40, 200), "gr": (60, 150, 60), "or": (30, 140, 240)}
 DIGITS = (1, 2, 3, 4)
 NUMBER_MM = (27.0, 8.0)
@@ -46,3 +47,13 @@ def taught(seed: int = 3, *, numbered: bool = True) -> dict[str, Picture]:
         for animal in "CG"
         for digit in DIGITS
     }
+
+
+def on_a_table(card: Picture) -> tuple[Picture, Points]:
+    """A small, soft and noisy card on a table, and its corners."""
+    width, height = SEEN_PX
+    frame = np.full((height + 80, width + 80, 3), (60, 90, 120), np.uint8)
+    frame[40 : 40 + height, 40 : 40 + width] = cv2.resize(card, (width, height), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(frame, (0, 0), 0.8) + np.random.default_rng(7).normal(0, 3, frame.shape)
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) + 39.5
+    return np.clip(soft, 0, 255).astype(np.uint8), corners

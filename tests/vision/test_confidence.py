@@ -7,12 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.vision.drawn_cards import cells, drawn_deck, table
+from tests.vision.numbered_cards import face, on_a_table, taught
 from vision.arrays import Picture
 from vision.cell_images import quads_of
-from vision.confidence import choice_features, showing, state_odds
+from vision.confidence import choice_features, showing, shows_its_number, state_odds
 from vision.evidence import Evidence, gather
 from vision.opinions import Opinions
 from vision.reading_weights import ACCEPTED_FROM, WITH_NETWORK
+from vision.references import DeckReferences
 from vision.table_reading import decide
 
 CODES = [["blX1", "reX2", "grX3"], ["orX1", "blX3", "reX1"]]
@@ -79,3 +81,19 @@ def test_a_card_that_a_mirrored_lamp_drowns_is_named_but_never_sure() -> None:
 def test_something_dull_over_most_of_a_card_is_no_drowned_card() -> None:
     evidence = with_spot(150)
     assert not state_odds(evidence, [1.0] * len(evidence.bright)).claims[0]
+
+
+def test_a_number_that_no_taught_card_of_its_drawing_bears_is_doubted() -> None:
+    """The blue Crow of 1 was never taught: it is no other blue Crow, whichever of them is the likeliest."""
+    pictures = {code: [picture] for code, picture in taught().items() if code != "blC1"}
+    deck = DeckReferences.prepare(pictures, {})
+
+    def believed(digit: int) -> float:
+        frame, corners = on_a_table(face("bl", "C", digit))
+        evidence = gather(frame, corners[None], deck)
+        chosen = evidence.scores().argmax(axis=1)
+        assert deck.codes[int(chosen[0])].startswith("blC")
+        return float(shows_its_number(evidence, chosen)[0])
+
+    assert believed(2) > 0.95
+    assert believed(1) < 0.6

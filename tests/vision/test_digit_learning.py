@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.numbered_cards import DIGITS, NUMBER_MM, taught
+from tests.vision.numbered_cards import DIGITS, INKS, NUMBER_MM, face, taught
 from vision.digit_learning import learn_digits
 from vision.digit_places import DigitPlaces
 from vision.digit_planes import GREY
@@ -104,3 +106,19 @@ def test_each_ground_is_looked_at_in_a_plane_of_its_own() -> None:
     assert best.planes[blue] == GREY
     assert best.planes[green] != GREY
     assert min(best.telling) > 0.5
+
+
+def test_scans_are_believed_no_further_than_a_camera_could_see() -> None:
+    """Print that differs by a few levels tells scans apart for certain, and no photos."""
+    pictures = {}
+    for colour, animal, digit in product(INKS, "CG", DIGITS):
+        card = face(colour, animal, None)
+        ground = np.array((30, 30, 30) if colour != "re" else (90, 90, 90))
+        ink = ground + (200 if colour != "re" else 5)
+        cv2.circle(card, (108, 32), 17, ground.tolist(), -1, cv2.LINE_AA)
+        cv2.putText(card, str(digit), (100, 40), cv2.FONT_HERSHEY_DUPLEX, 0.7, ink.tolist(), 2, cv2.LINE_AA)
+        pictures[f"{colour}{animal}{digit}"] = card
+    known = learned(pictures)
+    red, blue = (int(known.grounds[list(pictures).index(code)]) for code in ("reC1", "blC1"))
+    assert known.telling(blue) > 0.5
+    assert known.telling(red) < 0.2

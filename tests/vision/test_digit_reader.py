@@ -6,28 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.numbered_cards import INKS, face, taught
+from tests.vision.numbered_cards import INKS, SEEN_PX, face, on_a_table, taught
 from vision.arrays import Floats, Picture, Points
 from vision.digit_learning import learn_digits
 from vision.digit_places import DigitPlaces
 from vision.digit_reader import read_digits
-
-WIDTH, HEIGHT = 150, 233
 
 
 @pytest.fixture(scope="module")
 def known() -> DigitPlaces:
     pictures = taught()
     return learn_digits(list(pictures), list(pictures.values()), np.arange(len(pictures)))
-
-
-def on_a_table(card: Picture) -> tuple[Picture, Points]:
-    """A small, soft and noisy card on a table, and its corners."""
-    frame = np.full((HEIGHT + 80, WIDTH + 80, 3), (60, 90, 120), np.uint8)
-    frame[40 : 40 + HEIGHT, 40 : 40 + WIDTH] = cv2.resize(card, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(frame, (0, 0), 0.8) + np.random.default_rng(7).normal(0, 3, frame.shape)
-    corners = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]]) + 39.5
-    return np.clip(soft, 0, 255).astype(np.uint8), corners
 
 
 def digits_told(frame: Picture, corners: Points, known: DigitPlaces) -> Floats:
@@ -41,7 +30,7 @@ def digits_told(frame: Picture, corners: Points, known: DigitPlaces) -> Floats:
 def test_the_digit_of_a_card_is_read(known: DigitPlaces, code: str, off_mm: tuple[float, float]) -> None:
     """Cut out two millimetres off, too."""
     frame, corners = on_a_table(face(code[:2], code[2], int(code[3])))
-    told = digits_told(frame, corners + np.array(off_mm) * WIDTH / 56, known)
+    told = digits_told(frame, corners + np.array(off_mm) * SEEN_PX[0] / 56, known)
     assert known.digits[int(told.argmax())] == code[3]
     assert np.sort(told)[-2] < -1
 
@@ -68,7 +57,9 @@ def test_cells_are_read_together_as_each_is_alone(known: DigitPlaces) -> None:
     cards = [face("bl", "C", 1), face("re", "G", 4), face("gr", "C", None)]
     tables = [on_a_table(card) for card in cards]
     frame = np.concatenate([picture for picture, _ in tables], axis=1)
-    corners = np.stack([own + np.array([index * (WIDTH + 80), 0]) for index, (_, own) in enumerate(tables)])
+    corners = np.stack(
+        [own + np.array([index * (SEEN_PX[0] + 80), 0]) for index, (_, own) in enumerate(tables)]
+    )
     together = read_digits(frame, corners, known, np.ones((3, len(INKS)), np.bool_))
     for index in range(len(cards)):
         asked = np.repeat((np.arange(3) == index)[:, None], len(INKS), axis=1)
