@@ -20,20 +20,25 @@ SHOULDERS = (0.0, 0.4, 0.8, 1.1)
 """How strongly highlights are rolled off: none, as photo apps do, and twice as film curves do."""
 FULL = 0.98  # of the file's white: light without end would be pressed into what is above
 UNCHANGED = 0.5  # the light that is the same by every curve
-DARKEST = 0.003
+LEVELS = 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraCurve:
-    """How strongly a camera rolls off highlights, and the light behind each number of its files."""
+    """How strongly a camera rolls off highlights, and the light behind each number of its files.
+
+    `steep` is how much light a step of what a file says is, at even levels from black to white.
+    """
 
     shoulder: float
     table: Floats
+    steep: Floats
 
     @classmethod
     def rolling_off(cls, shoulder: float) -> CameraCurve:
         """The curve of a shoulder, 0 for files that keep to what they say."""
-        return cls(shoulder, _lifted(LINEAR, shoulder).astype(np.float32))
+        levels = np.linspace(0, 1, LEVELS, dtype=np.float32)
+        return cls(shoulder, _lifted(LINEAR, shoulder), _steepness(levels, shoulder))
 
     def light(self, picture: Picture) -> Floats:
         """The light behind the numbers of a file."""
@@ -43,17 +48,26 @@ class CameraCurve:
 
     def steepness(self, said: Floats) -> Floats:
         """How much the light grows by a step of what the file says of it (linear, 1 for white)."""
-        level = np.maximum(said, np.float32(DARKEST))
-        bend = 1 + np.float32(self.shoulder * FULL) * level / (1 - np.float32(FULL) * level)
-        steepness: Floats = _lifted(level, self.shoulder) / level * bend
+        steepness: Floats = self.steep[(said * np.float32(LEVELS - 1)).astype(np.uint16)]
         return steepness
+
+
+def _steepness(level: Floats, shoulder: float) -> Floats:
+    bend = 1 + np.float32(shoulder * FULL) * level / (1 - np.float32(FULL) * level)
+    steepness: Floats = _lift(level, shoulder) * bend
+    return steepness
 
 
 def _lifted(said: Floats, shoulder: float) -> Floats:
     """The light behind what a file says of it, highlights rolled out again."""
-    lift = np.float32(1 - FULL * UNCHANGED) / (1 - np.float32(FULL) * said)
-    lifted: Floats = said * lift ** np.float32(shoulder)
+    lifted: Floats = said * _lift(said, shoulder)
     return lifted
+
+
+def _lift(said: Floats, shoulder: float) -> Floats:
+    short = np.float32(1 - FULL * UNCHANGED) / (1 - np.float32(FULL) * said)
+    lift: Floats = short ** np.float32(shoulder)
+    return lift
 
 
 CURVES = tuple(CameraCurve.rolling_off(shoulder) for shoulder in SHOULDERS)

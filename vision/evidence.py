@@ -169,8 +169,7 @@ def _inks(
     """What light each reference asks for, under the curve of the camera that took the table."""
     pictures = deck.inks[found.blur]
     cuts = InkCuts.of(found.cut, found.rimmed, pictures.cover)
-    speaking = found.explained > SHOWS_SOMETHING
-    curve = likeliest_curve(cuts, pictures, guesses, speaking) if table is None else table.curve
+    curve = likeliest_curve(cuts, pictures, guesses, found.explained) if table is None else table.curve
     return fit_inks(cuts, curve, pictures, guesses), curve
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Indices, Mask
+from vision.arrays import Floats, Indices
 from vision.camera_curve import CURVES, CameraCurve
 from vision.cell_images import SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
 from vision.ink_contrast import ContrastPictures, ink_contrast
@@ -26,6 +26,7 @@ GAIN_SPAN = (np.float32(1e-3), np.float32(9.0))
 BRIGHTEST_CLIPPED = 1.6  # how much brighter than its number a clipped patch may have been
 DOUBTED_AT = 20.0  # a patch that errs by so many times the usual square counts half
 FAINTEST_LEFT = 1e-5
+SPEAKING = 4
 PADDING_PX = 24
 
 
@@ -90,11 +91,14 @@ def fit_inks(cuts: InkCuts, curve: CameraCurve, pictures: InkPictures, guesses: 
     return _fit(seen, trusted * shown.steps, pictures)
 
 
-def likeliest_curve(cuts: InkCuts, pictures: InkPictures, guesses: Indices, speaking: Mask) -> CameraCurve:
-    """The camera's curve under which cards are most like their guesses. Other cells say nothing."""
-    rows = speaking if speaking.any() else ~speaking
-    some = InkCuts(cuts.cut[rows], cuts.framed[rows], cuts.cover, cuts.said[:, rows])
-    light = pictures.light[:, guesses[rows]]
+def likeliest_curve(cuts: InkCuts, pictures: InkPictures, guesses: Indices, explained: Floats) -> CameraCurve:
+    """The camera's curve under which cards are most like their guesses.
+
+    All share it, so the few speak that are explained best: what may be no card tells nothing.
+    """
+    few = np.argsort(-explained, kind="stable")[:SPEAKING]
+    some = cuts.some(few)
+    light = pictures.light[:, guesses[few]]
     left = [_unlike(some.under(curve), light, cuts.cover) for curve in CURVES]
     return CURVES[int(np.argmin(left))]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Mask, Picture
+from vision.arrays import Floats, Indices, Mask, Picture
 from vision.camera_curve import STRAIGHT, CameraCurve
 from vision.patches import PATCH_COLUMNS_PX, PATCH_ROWS_PX, PATCHES, patches_of
 
@@ -36,34 +36,43 @@ class SeenInks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InkCuts:
-    """Cut-out cards at the small size, the same with a rim of the table, and the share of their patches.
+    """Cut-out cards at the small size, the same with a rim of table, and each patch's share of card.
 
-    `said` is their light by patches as the file says it, and `cover` how much of it comes from the card.
+    By patches: `said` is their light as the file says it, `trusted` and `clipped` are as in `SeenInks`.
     """
 
     cut: Picture
     framed: Picture
     cover: Floats
     said: Floats
+    trusted: Floats
+    clipped: Mask
 
     @classmethod
     def of(cls, cut: Picture, framed: Picture, cover: Floats) -> InkCuts:
         """The cut-outs and what the file says of them."""
-        return cls(cut, framed, cover, patches_of(STRAIGHT.light(cut)))
+        said = patches_of(STRAIGHT.light(cut))
+        clipped = said > CLIPPED
+        bright = _alone(said, framed, cover, STRAIGHT).mean(axis=0)
+        trusted = _CLIPPED_OR_NOT[clipped.view(np.uint8)] / (bright + np.float32(FAINT_LIGHT))
+        trusted /= trusted.sum(axis=2, keepdims=True)
+        return cls(cut, framed, cover, said, trusted, clipped)
+
+    def some(self, rows: Indices) -> InkCuts:
+        """Some of the cards."""
+        by_patches = (self.said[:, rows], self.trusted[:, rows], self.clipped[:, rows])
+        return InkCuts(self.cut[rows], self.framed[rows], self.cover, *by_patches)
 
     def under(self, curve: CameraCurve) -> SeenInks:
         """The light of the cards, if the camera had this curve."""
-        straight = curve is STRAIGHT
-        shown = self.said if straight else patches_of(curve.light(self.cut))
-        light = self._alone(shown, curve)
-        clipped = self.said > CLIPPED
-        bright = light if straight else self._alone(self.said, STRAIGHT)
-        trusted = _CLIPPED_OR_NOT[clipped.view(np.uint8)] / (bright.mean(axis=0) + np.float32(FAINT_LIGHT))
-        trusted /= trusted.sum(axis=2, keepdims=True)
-        return SeenInks(light, trusted, curve.steepness(self.said) ** np.float32(-2), clipped)
+        shown = self.said if curve is STRAIGHT else patches_of(curve.light(self.cut))
+        light = _alone(shown, self.framed, self.cover, curve)
+        return SeenInks(light, self.trusted, curve.steepness(self.said) ** -2, self.clipped)
 
-    def _alone(self, shown: Floats, curve: CameraCurve) -> Floats:
-        return np.maximum(shown - (1 - self.cover) * _table_around(self.framed, curve), 0)
+
+def _alone(shown: Floats, framed: Picture, cover: Floats, curve: CameraCurve) -> Floats:
+    """The light of cards without what the table around them adds."""
+    return np.maximum(shown - (1 - cover) * _table_around(framed, curve), 0)
 
 
 def _table_around(framed: Picture, curve: CameraCurve) -> Floats:
