@@ -21,7 +21,7 @@ from vision.cell_images import (
 from vision.close_look import FINE_SIZE
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.digit_reader import read_digits
-from vision.ink import InkFit, fit_inks, likeliest_curve
+from vision.ink import InkFit, fit_inks, likely_curves
 from vision.ink_contrast import contrast_misfit, ink_contrast
 from vision.known_table import KnownTable, TableSpan
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
@@ -50,7 +50,8 @@ FAINTEST_CONTRAST = 1e-4
 class Evidence:
     """Every reader's word on every cell and code (cells x codes), as logarithms, 0 for the best of a cell.
 
-    Codes of one number in `kin` differ by their digit alone.
+    Codes of one number in `kin` differ by their digit alone. `wavers` is where curves that may be the
+    camera's tell different codes.
     """
 
     comparison: Comparison
@@ -65,6 +66,7 @@ class Evidence:
     opinions: Opinions | None
     rivals: Rivals
     kin: Indices
+    wavers: Mask
     table: KnownTable
 
     def scores(self, weights: ReaderWeights = READER_WEIGHTS) -> Floats:
@@ -110,24 +112,24 @@ def gather(
     asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))
     found = compare(small, ways, deck)
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
-    inks, curve = _inks(found, deck, guesses, table)
+    views = _ink_views(found, deck, guesses, table)
     surroundings = look_around(glances, None if table is None else table.rims)
     opinions = None if asked is None else asked.result()
     tied = deck.digits.tied
     if opinions is not None:
         opinions = replace(opinions, codes=tied(opinions.codes))
-    misfit, pictures = deck.best_of_kinds(-inks.misfit)
     shape = tied(_behind(found.misfit, FAINTEST_NOISE))
-    ink = tied(_behind(-misfit, FAINTEST_INK))
-    contrast = tied(_contrast(inks, deck, found.blur))
+    ink, contrast = (np.mean(words, axis=0) for words in zip(*(view.words for view in views), strict=True))
     told = READER_WEIGHTS.shape * shape + READER_WEIGHTS.ink * ink + READER_WEIGHTS.contrast * contrast
     if opinions is not None:
         told = told + READER_WEIGHTS.network * opinions.codes
     digit = _digits(frame_bgr, found, told, deck)
     told = told + READER_WEIGHTS.digit * digit
     span = TableSpan.of(quads) if table is None else table.span
-    shared = _shared_light(found, (told, inks, pictures), span.places(quads), table)
-    light = tied(-shared.penalty)
+    each = [told + view.beside(ink, contrast) for view in views]
+    seen = (span.places(quads), table)
+    shared = [_shared_light(found, *one, seen) for one in zip(each, views, strict=True)]
+    light = tied(-np.mean([one.penalty for one in shared], axis=0))
     rough = told + READER_WEIGHTS.light * light
     detail = _details(frame_bgr, found, rough, deck, may_be_cards(found, opinions))
     outline = tied(found.likeness - found.likeness.max(axis=1, keepdims=True))
@@ -145,7 +147,10 @@ def gather(
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
-        table=table or KnownTable(span, shared.plane, surroundings.rims, curve),
+        wavers=_wavering(
+            [one - READER_WEIGHTS.light * lit.penalty for one, lit in zip(each, shared, strict=True)]
+        ),
+        table=table or KnownTable(span, shared[0].plane, surroundings.rims, views[0].curve),
     )
 
 
@@ -163,14 +168,42 @@ def _behind(misfit: Floats, faintest: float) -> Floats:
     return behind
 
 
-def _inks(
+@dataclass(frozen=True, slots=True, eq=False)
+class _InkView:
+    """The inks under one curve of the camera, the picture of each code, and two readers' words of them."""
+
+    curve: CameraCurve
+    inks: InkFit
+    pictures: Indices
+    words: tuple[Floats, Floats]
+
+    def beside(self, ink: Floats, contrast: Floats) -> Floats:
+        """How far these words are from what all views say together, by their weight."""
+        off: Floats = READER_WEIGHTS.ink * (self.words[0] - ink)
+        return off + READER_WEIGHTS.contrast * (self.words[1] - contrast)
+
+
+def _ink_views(
     found: Comparison, deck: DeckReferences, guesses: Indices, table: KnownTable | None
-) -> tuple[InkFit, CameraCurve]:
-    """What light each reference asks for, under the curve of the camera that took the table."""
+) -> list[_InkView]:
+    """The inks under the curve of the camera; under two where it is not clear, so that both are heard."""
     pictures = deck.inks[found.blur]
     cuts = InkCuts.of(found.cut, found.rimmed, pictures.cover)
-    curve = likeliest_curve(cuts, pictures, guesses, found.explained) if table is None else table.curve
-    return fit_inks(cuts, curve, pictures, guesses), curve
+    curves = (table.curve,) if table else likely_curves(cuts, pictures, guesses, found.explained)
+    return [_ink_view(curve, fit_inks(cuts, curve, pictures, guesses), deck, found.blur) for curve in curves]
+
+
+def _ink_view(curve: CameraCurve, inks: InkFit, deck: DeckReferences, blur: int) -> _InkView:
+    misfit, pictures = deck.best_of_kinds(-inks.misfit)
+    words = (_behind(-misfit, FAINTEST_INK), _contrast(inks, deck, blur))
+    return _InkView(curve, inks, pictures, (deck.digits.tied(words[0]), deck.digits.tied(words[1])))
+
+
+def _wavering(views: list[Floats]) -> Mask:
+    """Where not all views of the cells tell the same code."""
+    codes = np.stack([scores.argmax(axis=1) for scores in views])
+    wavers: Mask = (codes != codes[0]).any(axis=0)
+    return wavers
 
 
 def _contrast(inks: InkFit, deck: DeckReferences, blur: int) -> Floats:
@@ -180,11 +213,12 @@ def _contrast(inks: InkFit, deck: DeckReferences, blur: int) -> Floats:
 
 
 def _shared_light(
-    found: Comparison, told: tuple[Floats, InkFit, Indices], places: Points, table: KnownTable | None
+    found: Comparison, scores: Floats, view: _InkView, seen: tuple[Points, KnownTable | None]
 ) -> TableLight:
-    scores, inks, pictures = told
+    """The light that all cards share, by cells' places and what is known of their table."""
+    (places, table), inks = seen, view.inks
     cells = np.arange(len(scores))[:, None]
-    gains, held = inks.gains[:, cells, pictures], inks.held[:, cells, pictures]
+    gains, held = inks.gains[:, cells, view.pictures], inks.held[:, cells, view.pictures]
     noise = (inks.misfit.min(axis=1) + np.float32(FAINTEST_INK)) / np.float32(2 * PIXELS_THAT_COUNT)
     variance = noise[None, :, None] / np.maximum(gains * gains * held, np.float32(1e-6))
     trusted = np.clip((found.explained - SHOWS_SOMETHING) / (1 - SHOWS_SOMETHING), 0.02, 1)

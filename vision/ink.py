@@ -26,7 +26,8 @@ GAIN_SPAN = (np.float32(1e-3), np.float32(9.0))
 BRIGHTEST_CLIPPED = 1.6  # how much brighter than its number a clipped patch may have been
 DOUBTED_AT = 20.0  # a patch that errs by so many times the usual square counts half
 FAINTEST_LEFT = 1e-5
-SPEAKING = 4
+SPEAKING = 8
+NOT_CLEARLY_WORSE = 0.2  # as a logarithm of what is left: the guesses may be of other colours
 PADDING_PX = 24
 
 
@@ -91,16 +92,21 @@ def fit_inks(cuts: InkCuts, curve: CameraCurve, pictures: InkPictures, guesses: 
     return _fit(seen, trusted * shown.steps, pictures)
 
 
-def likeliest_curve(cuts: InkCuts, pictures: InkPictures, guesses: Indices, explained: Floats) -> CameraCurve:
-    """The camera's curve under which cards are most like their guesses.
+def likely_curves(
+    cuts: InkCuts, pictures: InkPictures, guesses: Indices, explained: Floats
+) -> tuple[CameraCurve, ...]:
+    """The camera's curve under which cards are most like their guesses, and the farthest that may be it too.
 
     All share it, so the few speak that are explained best: what may be no card tells nothing.
     """
     few = np.argsort(-explained, kind="stable")[:SPEAKING]
     some = cuts.some(few)
     light = pictures.light[:, guesses[few]]
-    left = [_unlike(some.under(curve), light, cuts.cover) for curve in CURVES]
-    return CURVES[int(np.argmin(left))]
+    left = np.array([_unlike(some.under(curve), light, cuts.cover) for curve in CURVES])
+    best = int(np.argmin(left))
+    plausible = np.flatnonzero(left < left[best] + NOT_CLEARLY_WORSE)
+    farthest = int(plausible[np.argmax(np.abs(plausible - best))])
+    return tuple(CURVES[index] for index in dict.fromkeys((best, farthest)))
 
 
 def _unlike(shown: SeenInks, light: Floats, cover: Floats) -> float:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tests.vision.drawn_cards import cells, drawn_deck, table
 from vision.arrays import Picture
 from vision.cell_images import quads_of
-from vision.confidence import choice_features
+from vision.confidence import card_confidence, choice_features
 from vision.evidence import gather
 from vision.opinions import Opinions
-from vision.reading_weights import WITH_NETWORK
+from vision.reading_weights import ACCEPTED_FROM, WITH_NETWORK
 from vision.table_reading import decide
 
 CODES = [["blX1", "reX2", "grX3"], ["orX1", "blX3", "reX1"]]
@@ -58,3 +58,18 @@ def doubt_in_the_first(*, contradicts: bool) -> float:
 def test_a_card_is_less_sure_on_a_table_whose_other_cards_are_contradicted() -> None:
     """Under a light taken for another, many cards are in doubt and the others only seem to be right."""
     assert doubt_in_the_first(contradicts=True) > doubt_in_the_first(contradicts=False) + 0.3
+
+
+def test_a_card_of_which_two_curves_of_the_camera_tell_two_codes_is_asked_about() -> None:
+    deck, found = drawn_deck(), cells(CODES)
+    truth = tuple(deck.codes.index(code) for line in CODES for code in line)
+    evidence = gather(table(CODES), quads_of(found), deck, Stubborn(truth, contradicts=False))
+    decision = decide(evidence.scores(), np.ones(len(found), bool), deck)
+    wavers = np.arange(len(found)) == 0
+    sure, doubtful = (
+        card_confidence(replace(evidence, wavers=mask), decision.odds, decision.chosen)
+        for mask in (np.zeros(len(found), bool), wavers)
+    )
+    assert sure[0] > doubtful[0]
+    assert doubtful[0] < ACCEPTED_FROM
+    assert (sure[1:] == doubtful[1:]).all()

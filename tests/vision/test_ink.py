@@ -15,7 +15,7 @@ from vision.cell_images import (
     ReducedFrame,
     lay_straight,
 )
-from vision.ink import SPEAKING, InkPictures, fit_inks, ink_pictures, likeliest_curve
+from vision.ink import SPEAKING, InkPictures, fit_inks, ink_pictures, likely_curves
 from vision.light_curve import linear_light
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX
 from vision.seen_inks import InkCuts
@@ -97,7 +97,7 @@ def test_the_curve_of_the_camera_is_told_by_the_cards(curve: CameraCurve) -> Non
     guesses, explained = np.array([0]), np.array([0.9])
     for ink in ("blue", "green"):
         cuts = cut_outs(photograph(printed(INKS[ink]), WARM, curve=curve), pictures)
-        told = likeliest_curve(cuts, pictures, guesses, explained)
+        told = likely_curves(cuts, pictures, guesses, explained)[0]
         assert abs(told.shoulder - curve.shoulder) < 0.45
 
 
@@ -116,4 +116,12 @@ def test_cards_that_are_explained_tell_the_curve_and_cloth_does_not() -> None:
     cut = np.concatenate([cloth, np.repeat(card.cut, SPEAKING, axis=0)])
     both = InkCuts.of(cut, np.repeat(card.framed, len(cut), axis=0), pictures.cover)
     explained = np.where(np.arange(len(cut)) < 9, 0.1, 0.9)
-    assert likeliest_curve(both, pictures, np.zeros(len(cut), int), explained) is CURVES[2]
+    assert likely_curves(both, pictures, np.zeros(len(cut), int), explained)[0] is CURVES[2]
+
+
+def test_in_the_dark_where_all_curves_are_alike_two_of_them_are_heard() -> None:
+    pictures = ink_pictures(linear_light(printed(INKS["blue"]))[None], BLUR_PX)
+    bright = cut_outs(photograph(printed(INKS["blue"]), WARM), pictures)
+    dark = cut_outs(photograph(printed(INKS["blue"]), (0.03, 0.05, 0.08)), pictures)
+    heard = [len(likely_curves(cuts, pictures, np.array([0]), np.array([0.9]))) for cuts in (bright, dark)]
+    assert heard == [1, 2]
