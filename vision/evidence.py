@@ -129,7 +129,9 @@ def gather(
     each = [told + view.beside(ink, contrast) for view in views]
     seen = (span.places(quads), table)
     shared = [_shared_light(found, *one, seen) for one in zip(each, views, strict=True)]
-    light = tied(-np.mean([one.penalty for one in shared], axis=0))
+    lights = [tied(-one.penalty) for one in shared]
+    light = np.mean(lights, axis=0)
+    own = [one + READER_WEIGHTS.light * (lit - light) for one, lit in zip(each, lights, strict=True)]
     rough = told + READER_WEIGHTS.light * light
     detail = _details(frame_bgr, found, rough, deck, may_be_cards(found, opinions))
     outline = tied(found.likeness - found.likeness.max(axis=1, keepdims=True))
@@ -147,9 +149,7 @@ def gather(
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
-        wavers=_wavering(
-            [one - READER_WEIGHTS.light * lit.penalty for one, lit in zip(each, shared, strict=True)]
-        ),
+        wavers=_wavering([total + one - told for one in own]),
         table=table or KnownTable(span, shared[0].plane, surroundings.rims, views[0].curve),
     )
 
@@ -200,7 +200,7 @@ def _ink_view(curve: CameraCurve, inks: InkFit, deck: DeckReferences, blur: int)
 
 
 def _wavering(views: list[Floats]) -> Mask:
-    """Where not all views of the cells tell the same code."""
+    """Where not all views of the cells, with all that other readers say, tell the same code."""
     codes = np.stack([scores.argmax(axis=1) for scores in views])
     wavers: Mask = (codes != codes[0]).any(axis=0)
     return wavers
