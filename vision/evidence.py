@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.beside import Beside
-from vision.camera_curve import CameraCurve
 from vision.cell_images import (
     COARSE_WIDTH_PX,
     SMALL_WIDTH_PX,
@@ -21,29 +20,19 @@ from vision.cell_images import (
 from vision.close_look import FINE_SIZE
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.digit_reader import read_digits
-from vision.ink import InkFit, fit_inks, likely_curves
-from vision.ink_contrast import contrast_misfit, ink_contrast
+from vision.ink_views import SHOWS_SOMETHING, behind, ink_views, shared_light, wavering
 from vision.known_table import KnownTable, TableSpan
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
-from vision.seen_inks import InkCuts
 from vision.surroundings import Surroundings, glance_at, look_around, without_table
-from vision.table_light import TableLight, share_light
 
 LOOKED_AT_CLOSELY = 6
 WITHIN = 8.0
 DIGITS_WITHIN = 12.0
-PIXELS_THAT_COUNT = 150.0
-"""A small cut-out has thousands of pixels; neighbours err alike, so about so many speak for themselves."""
-SHOWS_SOMETHING = 0.3
 MAY_BE_EXPLAINED, MAY_BE_LIKE, MAY_SHOW = 0.38, 0.55, 0.3
 """A little less than what makes a cell be read as a card (see vision.confidence)."""
-LIGHT_KEPT = 0.1
-"""Between two looks the light may wander as cards stray from it: sixteen of them hold it like one or two."""
-FAINTEST_INK = 2e-5
-FAINTEST_CONTRAST = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,13 +101,13 @@ def gather(
     asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))
     found = compare(small, ways, deck)
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
-    views = _ink_views(found, deck, guesses, table)
+    views = ink_views(found, deck, guesses, table)
     surroundings = look_around(glances, None if table is None else table.rims)
     opinions = None if asked is None else asked.result()
     tied = deck.digits.tied
     if opinions is not None:
         opinions = replace(opinions, codes=tied(opinions.codes))
-    shape = tied(_behind(found.misfit, FAINTEST_NOISE))
+    shape = tied(behind(found.misfit, FAINTEST_NOISE))
     ink, contrast = (np.mean(words, axis=0) for words in zip(*(view.words for view in views), strict=True))
     told = READER_WEIGHTS.shape * shape + READER_WEIGHTS.ink * ink + READER_WEIGHTS.contrast * contrast
     if opinions is not None:
@@ -128,7 +117,7 @@ def gather(
     span = TableSpan.of(quads) if table is None else table.span
     each = [told + view.beside(ink, contrast) for view in views]
     seen = (span.places(quads), table)
-    shared = [_shared_light(found, *one, seen) for one in zip(each, views, strict=True)]
+    shared = [shared_light(found, *one, seen) for one in zip(each, views, strict=True)]
     lights = [tied(-one.penalty) for one in shared]
     light = np.mean(lights, axis=0)
     own = [one + READER_WEIGHTS.light * (lit - light) for one, lit in zip(each, lights, strict=True)]
@@ -149,7 +138,7 @@ def gather(
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
-        wavers=_wavering([total + one - told for one in own]),
+        wavers=wavering([total + one - told for one in own]),
         table=table or KnownTable(span, shared[0].plane, surroundings.rims, views[0].curve),
     )
 
@@ -157,75 +146,6 @@ def gather(
 def _asked(network: CellReader, small: ReducedFrame, corners: Points) -> Opinions:
     """The network's opinions of the cells with a rim of the table around them."""
     return network.opinions(lay_straight(small, corners, OPINION_SIZE_PX, OPINION_MARGIN))
-
-
-def _behind(misfit: Floats, faintest: float) -> Floats:
-    """How far each code is behind the best, as a logarithm of likelihood."""
-    least = misfit.min(axis=1, keepdims=True)
-    behind: Floats = (-0.5 * PIXELS_THAT_COUNT * np.log((misfit + faintest) / (least + faintest))).astype(
-        np.float32
-    )
-    return behind
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _InkView:
-    """The inks under one curve of the camera, the picture of each code, and two readers' words of them."""
-
-    curve: CameraCurve
-    inks: InkFit
-    pictures: Indices
-    words: tuple[Floats, Floats]
-
-    def beside(self, ink: Floats, contrast: Floats) -> Floats:
-        """How far these words are from what all views say together, by their weight."""
-        off: Floats = READER_WEIGHTS.ink * (self.words[0] - ink)
-        return off + READER_WEIGHTS.contrast * (self.words[1] - contrast)
-
-
-def _ink_views(
-    found: Comparison, deck: DeckReferences, guesses: Indices, table: KnownTable | None
-) -> list[_InkView]:
-    """The inks under the curve of the camera; under two where it is not clear, so that both are heard."""
-    pictures = deck.inks[found.blur]
-    cuts = InkCuts.of(found.cut, found.rimmed, pictures.cover)
-    curves = (table.curve,) if table else likely_curves(cuts, pictures, guesses, found.explained)
-    return [_ink_view(curve, fit_inks(cuts, curve, pictures, guesses), deck, found.blur) for curve in curves]
-
-
-def _ink_view(curve: CameraCurve, inks: InkFit, deck: DeckReferences, blur: int) -> _InkView:
-    misfit, pictures = deck.best_of_kinds(-inks.misfit)
-    words = (_behind(-misfit, FAINTEST_INK), _contrast(inks, deck, blur))
-    return _InkView(curve, inks, pictures, (deck.digits.tied(words[0]), deck.digits.tied(words[1])))
-
-
-def _wavering(views: list[Floats]) -> Mask:
-    """Where not all views of the cells, with all that other readers say, tell the same code."""
-    codes = np.stack([scores.argmax(axis=1) for scores in views])
-    wavers: Mask = (codes != codes[0]).any(axis=0)
-    return wavers
-
-
-def _contrast(inks: InkFit, deck: DeckReferences, blur: int) -> Floats:
-    pictures = deck.inks[blur]
-    misfit = contrast_misfit(ink_contrast(inks.seen, pictures.cover), pictures.contrast)
-    return _behind(-deck.best_of_kinds(-misfit)[0], FAINTEST_CONTRAST)
-
-
-def _shared_light(
-    found: Comparison, scores: Floats, view: _InkView, seen: tuple[Points, KnownTable | None]
-) -> TableLight:
-    """The light that all cards share, by cells' places and what is known of their table."""
-    (places, table), inks = seen, view.inks
-    cells = np.arange(len(scores))[:, None]
-    gains, held = inks.gains[:, cells, view.pictures], inks.held[:, cells, view.pictures]
-    noise = (inks.misfit.min(axis=1) + np.float32(FAINTEST_INK)) / np.float32(2 * PIXELS_THAT_COUNT)
-    variance = noise[None, :, None] / np.maximum(gains * gains * held, np.float32(1e-6))
-    trusted = np.clip((found.explained - SHOWS_SOMETHING) / (1 - SHOWS_SOMETHING), 0.02, 1)
-    # A cell that may show no card asks for a light too, but must not be listened to.
-    spread = variance.transpose(1, 2, 0) / trusted[:, None, None] ** 4
-    known = None if table is None else table.light.loosened(LIGHT_KEPT)
-    return share_light(scores, np.log(gains).transpose(1, 2, 0), spread, places, known)
 
 
 def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_cards import cells, drawn_deck, table
-from vision import evidence
+from vision import evidence, ink_views
 from vision.camera_curve import CURVES, STRAIGHT, CameraCurve
 from vision.cell_images import ReducedFrame, quads_of
 from vision.close_look import CloseLook
@@ -64,7 +64,7 @@ def test_a_later_look_keeps_the_curve_under_which_the_light_was_found(
         fitted.append(curve)
         return fit_inks(cuts, curve, *rest)
 
-    monkeypatch.setattr(evidence, "fit_inks", fit)
+    monkeypatch.setattr(ink_views, "fit_inks", fit)
     again = gather(frame, places[:1], deck, table=first)
     assert fitted == [CURVES[2]]
     assert again.table.curve is CURVES[2]
@@ -81,8 +81,8 @@ def test_cells_waver_where_two_curves_of_the_camera_tell_two_codes(monkeypatch: 
         misfit[:, 0] = 1e-5
         return replace(fit, misfit=misfit, gains=np.ones_like(fit.gains))
 
-    monkeypatch.setattr(evidence, "likely_curves", lambda *_: (STRAIGHT, CURVES[3]))
+    monkeypatch.setattr(ink_views, "likely_curves", lambda *_: (STRAIGHT, CURVES[3]))
     assert not gather(frame, places, deck).wavers[[0, 1, 3]].any()
-    monkeypatch.setattr(evidence, "fit_inks", turned)
+    monkeypatch.setattr(ink_views, "fit_inks", turned)
     told = gather(frame, places, deck)
     assert told.wavers[[0, 1, 3]].any()
