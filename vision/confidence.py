@@ -26,6 +26,8 @@ SUREST_DIGIT = (-4.0, 12.0)
 NEVER_TAUGHT = 0.005  # cards on the table that share a taught card's drawing and are not in the deck
 WIDEST_GAP = 40.0
 SHOWS_A_CARD = 0.3
+SUREST_WAVERING = 0.6
+"""Where two curves of the camera tell two codes, a whole table may be misread."""
 USUALLY_AGAINST, USUAL_CARDS = 0.5, 2.0  # what is said against a card, as on so many cards of a usual table
 SUREST, SUREST_FINDER, SUREST_DECISION = 6.0, 4.0, 4.0  # how far another's word can go, as logarithms of odds
 
@@ -138,7 +140,7 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     digit = probability(digit_features(evidence, odds, chosen), curves.digit)
     digit = digit * shows_its_number(evidence, chosen)
     sure: Floats = right * np.where(kin_of(evidence, chosen).any(axis=1), digit, np.float32(1))
-    return sure
+    return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
 
 
 def shows_its_number(evidence: Evidence, chosen: Indices) -> Floats:

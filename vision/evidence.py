@@ -11,7 +11,6 @@ from vision.alignment import COARSE_SIZE
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.bare_table import SURELY_A_CARD, Bareness, Gaps, look_for_table
 from vision.beside import Beside
-from vision.camera_curve import CameraCurve
 from vision.cell_images import (
     COARSE_WIDTH_PX,
     SMALL_WIDTH_PX,
@@ -23,30 +22,20 @@ from vision.cell_images import (
 from vision.close_look import FINE_SIZE
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.digit_reader import read_digits
-from vision.ink import InkFit, fit_inks, likeliest_curve
-from vision.ink_contrast import contrast_misfit, ink_contrast
+from vision.ink_views import SHOWS_SOMETHING, behind, ink_views, shared_light, wavering
 from vision.known_table import KnownTable, TableSpan
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
 from vision.patches import channels_of
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
-from vision.seen_inks import InkCuts
-from vision.table_light import TableLight, share_light
 
 LOOKED_AT_CLOSELY = 6
 WITHIN = 8.0
 DIGITS_WITHIN = 12.0
-PIXELS_THAT_COUNT = 150.0
-"""A small cut-out has thousands of pixels; neighbours err alike, so about so many speak for themselves."""
-SHOWS_SOMETHING = 0.3
 MAY_BE_EXPLAINED, MAY_BE_LIKE, MAY_SHOW = 0.38, 0.55, 0.3
 """A little less than what makes a cell be read as a card (see vision.confidence)."""
-LIGHT_KEPT = 0.1
-"""Between two looks the light may wander as cards stray from it: sixteen of them hold it like one or two."""
 BRIGHTEST = 250  # of 255 levels: above it a camera tells nothing
-FAINTEST_INK = 2e-5
-FAINTEST_CONTRAST = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +43,7 @@ class Evidence:
     """Every reader's word on every cell and code (cells x codes), as logarithms, 0 for the best of a cell.
 
     Codes of one number in `kin` differ by their digit alone. `bright` is the share of a cell that is as
-    bright as the camera can tell.
+    bright as the camera can tell, `wavers` is where curves that may be the camera's tell different codes.
     """
 
     comparison: Comparison
@@ -70,6 +59,7 @@ class Evidence:
     opinions: Opinions | None
     rivals: Rivals
     kin: Indices
+    wavers: Mask
     table: KnownTable
 
     def scores(self, weights: ReaderWeights = READER_WEIGHTS) -> Floats:
@@ -118,23 +108,25 @@ def gather(
     # Nothing needs it before the end, and the network leaves its core early.
     looked = Beside(partial(_looked_for_table, frame_bgr, quads, found.explained, table))
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
-    inks, curve = _inks(found, deck, guesses, table)
+    views = ink_views(found, deck, guesses, table)
     opinions = None if asked is None else asked.result()
     tied = deck.digits.tied
     if opinions is not None:
         opinions = replace(opinions, codes=tied(opinions.codes))
-    misfit, pictures = deck.best_of_kinds(-inks.misfit)
-    shape = tied(_behind(found.misfit, FAINTEST_NOISE))
-    ink = tied(_behind(-misfit, FAINTEST_INK))
-    contrast = tied(_contrast(inks, deck, found.blur))
+    shape = tied(behind(found.misfit, FAINTEST_NOISE))
+    ink, contrast = (np.mean(words, axis=0) for words in zip(*(view.words for view in views), strict=True))
     told = READER_WEIGHTS.shape * shape + READER_WEIGHTS.ink * ink + READER_WEIGHTS.contrast * contrast
     if opinions is not None:
         told = told + READER_WEIGHTS.network * opinions.codes
     digit = _digits(frame_bgr, found, told, deck)
     told = told + READER_WEIGHTS.digit * digit
     span = TableSpan.of(quads) if table is None else table.span
-    shared = _shared_light(found, (told, inks, pictures), span.places(quads), table)
-    light = tied(-shared.penalty)
+    each = [told + view.beside(ink, contrast) for view in views]
+    seen = (span.places(quads), table)
+    shared = [shared_light(found, *one, seen) for one in zip(each, views, strict=True)]
+    lights = [tied(-one.penalty) for one in shared]
+    light = np.mean(lights, axis=0)
+    own = [one + READER_WEIGHTS.light * (lit - light) for one, lit in zip(each, lights, strict=True)]
     rough = told + READER_WEIGHTS.light * light
     detail = _details(frame_bgr, found, rough, deck, may_be_cards(found, opinions))
     outline = tied(found.likeness - found.likeness.max(axis=1, keepdims=True))
@@ -154,7 +146,8 @@ def gather(
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
-        table=table or KnownTable(span, shared.plane, gaps, curve),
+        wavers=wavering([total + one - told for one in own]),
+        table=table or KnownTable(span, shared[0].plane, gaps, views[0].curve),
     )
 
 
@@ -169,47 +162,6 @@ def _looked_for_table(
     """How like the bare table the cells are, and the gaps in which that is seen."""
     gaps = Gaps.beside(quads, explained) if table is None else table.gaps
     return look_for_table(frame_bgr, quads, gaps, explained < SURELY_A_CARD), gaps
-
-
-def _behind(misfit: Floats, faintest: float) -> Floats:
-    """How far each code is behind the best, as a logarithm of likelihood."""
-    least = misfit.min(axis=1, keepdims=True)
-    behind: Floats = (-0.5 * PIXELS_THAT_COUNT * np.log((misfit + faintest) / (least + faintest))).astype(
-        np.float32
-    )
-    return behind
-
-
-def _inks(
-    found: Comparison, deck: DeckReferences, guesses: Indices, table: KnownTable | None
-) -> tuple[InkFit, CameraCurve]:
-    """What light each reference asks for, under the curve of the camera that took the table."""
-    pictures = deck.inks[found.blur]
-    cuts = InkCuts.of(found.cut, found.rimmed, pictures.cover)
-    speaking = found.explained > SHOWS_SOMETHING
-    curve = likeliest_curve(cuts, pictures, guesses, speaking) if table is None else table.curve
-    return fit_inks(cuts, curve, pictures, guesses), curve
-
-
-def _contrast(inks: InkFit, deck: DeckReferences, blur: int) -> Floats:
-    pictures = deck.inks[blur]
-    misfit = contrast_misfit(ink_contrast(inks.seen, pictures.cover), pictures.contrast)
-    return _behind(-deck.best_of_kinds(-misfit)[0], FAINTEST_CONTRAST)
-
-
-def _shared_light(
-    found: Comparison, told: tuple[Floats, InkFit, Indices], places: Points, table: KnownTable | None
-) -> TableLight:
-    scores, inks, pictures = told
-    cells = np.arange(len(scores))[:, None]
-    gains, held = inks.gains[:, cells, pictures], inks.held[:, cells, pictures]
-    noise = (inks.misfit.min(axis=1) + np.float32(FAINTEST_INK)) / np.float32(2 * PIXELS_THAT_COUNT)
-    variance = noise[None, :, None] / np.maximum(gains * gains * held, np.float32(1e-6))
-    trusted = np.clip((found.explained - SHOWS_SOMETHING) / (1 - SHOWS_SOMETHING), 0.02, 1)
-    # A cell that may show no card asks for a light too, but must not be listened to.
-    spread = variance.transpose(1, 2, 0) / trusted[:, None, None] ** 4
-    known = None if table is None else table.light.loosened(LIGHT_KEPT)
-    return share_light(scores, np.log(gains).transpose(1, 2, 0), spread, places, known)
 
 
 def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences) -> Floats:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Indices, Mask
+from vision.arrays import Floats, Indices
 from vision.camera_curve import CURVES, CameraCurve
 from vision.cell_images import SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
 from vision.ink_contrast import ContrastPictures, ink_contrast
@@ -26,6 +26,8 @@ GAIN_SPAN = (np.float32(1e-3), np.float32(9.0))
 BRIGHTEST_CLIPPED = 1.6  # how much brighter than its number a clipped patch may have been
 DOUBTED_AT = 20.0  # a patch that errs by so many times the usual square counts half
 FAINTEST_LEFT = 1e-5
+SPEAKING = 8
+NOT_CLEARLY_WORSE = 0.2  # as a logarithm of what is left: the guesses may be of other colours
 PADDING_PX = 24
 
 
@@ -90,17 +92,20 @@ def fit_inks(cuts: InkCuts, curve: CameraCurve, pictures: InkPictures, guesses: 
     return _fit(seen, trusted * shown.steps, pictures)
 
 
-def likeliest_curve(cuts: InkCuts, pictures: InkPictures, guesses: Indices, speaking: Mask) -> CameraCurve:
-    """The camera's curve under which cards are most like their guesses. Other cells say nothing."""
-    rows = speaking if speaking.any() else ~speaking
-    some, light = cuts.cards(rows), pictures.light[:, guesses[rows]]
-    best, least = CURVES[0], np.inf
-    for curve in CURVES:
-        left = _unlike(some.under(curve), light, cuts.cover)
-        if left >= least:  # the shoulders rise: past the best one each leaves more than the one before
-            break
-        best, least = curve, left
-    return best
+def likely_curves(
+    cuts: InkCuts, pictures: InkPictures, guesses: Indices, explained: Floats
+) -> tuple[CameraCurve, ...]:
+    """The camera's curve under which cards are most like their guesses, and the farthest that may be it too.
+
+    All share it, so the few speak that are explained best: what may be no card tells nothing.
+    """
+    few = np.argsort(-explained, kind="stable")[:SPEAKING]
+    some, light = cuts.cards(few), pictures.light[:, guesses[few]]
+    left = np.array([_unlike(some.under(curve), light, cuts.cover) for curve in CURVES])
+    best = int(np.argmin(left))
+    plausible = np.flatnonzero(left < left[best] + NOT_CLEARLY_WORSE)
+    farthest = int(plausible[np.argmax(np.abs(plausible - best))])
+    return tuple(CURVES[index] for index in dict.fromkeys((best, farthest)))
 
 
 def _unlike(shown: SeenInks, light: Floats, cover: Floats) -> float:

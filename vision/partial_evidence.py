@@ -12,8 +12,9 @@ from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.cell_images import HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX, lay_straight, reduce_frame
 from vision.comparison import FAINTEST_NOISE
 from vision.details import PairPlaces, Place, tell_apart
-from vision.evidence import LOOKED_AT_CLOSELY, PIXELS_THAT_COUNT, WITHIN
+from vision.evidence import LOOKED_AT_CLOSELY, WITHIN
 from vision.explained_cards import ExplainedCards, deck_blocks
+from vision.ink_views import PIXELS_THAT_COUNT
 from vision.light_fit import CLIPPED, CutOuts, fit_chosen, fit_light
 from vision.patches import by_patches, planes_of
 from vision.reading_weights import LOOSE_WEIGHTS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Mask, Picture
+from vision.arrays import Floats, Indices, Mask, Picture
 from vision.camera_curve import STRAIGHT, CameraCurve, Highlights
 from vision.patches import PATCH_COLUMNS_PX, PATCH_ROWS_PX, PATCHES, channels_of, patches_of_planes
 
@@ -59,7 +59,7 @@ class InkCuts:
         trusted /= trusted.sum(axis=2, keepdims=True)
         return cls(planes, rims, cover, said, trusted, Highlights.of(said))
 
-    def cards(self, some: Mask) -> InkCuts:
+    def cards(self, some: Indices) -> InkCuts:
         """Some of the cards."""
         lights = self.highlights
         return InkCuts(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,7 +10,13 @@ from tests.vision.drawn_cards import cells, drawn_deck, table
 from tests.vision.numbered_cards import face, on_a_table, taught
 from vision.arrays import Picture
 from vision.cell_images import quads_of
-from vision.confidence import choice_features, showing, shows_its_number, state_odds
+from vision.confidence import (
+    card_confidence,
+    choice_features,
+    showing,
+    shows_its_number,
+    state_odds,
+)
 from vision.evidence import Evidence, gather
 from vision.opinions import Opinions
 from vision.reading_weights import ACCEPTED_FROM, WITH_NETWORK
@@ -97,3 +103,18 @@ def test_a_number_that_no_taught_card_of_its_drawing_bears_is_doubted() -> None:
 
     assert believed(2) > 0.95
     assert believed(1) < 0.6
+
+
+def test_a_card_of_which_two_curves_of_the_camera_tell_two_codes_is_asked_about() -> None:
+    deck, found = drawn_deck(), cells(CODES)
+    truth = tuple(deck.codes.index(code) for line in CODES for code in line)
+    evidence = gather(table(CODES), quads_of(found), deck, Stubborn(truth, contradicts=False))
+    decision = decide(evidence.scores(), np.ones(len(found), bool), deck)
+    wavers = np.arange(len(found)) == 0
+    sure, doubtful = (
+        card_confidence(replace(evidence, wavers=mask), decision.odds, decision.chosen)
+        for mask in (np.zeros(len(found), bool), wavers)
+    )
+    assert sure[0] > doubtful[0]
+    assert doubtful[0] < ACCEPTED_FROM
+    assert (sure[1:] == doubtful[1:]).all()

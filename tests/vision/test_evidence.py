@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_cards import cells, drawn_deck, table
-from vision import evidence
-from vision.camera_curve import CURVES, CameraCurve
+from vision import evidence, ink_views
+from vision.camera_curve import CURVES, STRAIGHT, CameraCurve
 from vision.cell_images import ReducedFrame, quads_of
 from vision.close_look import CloseLook
 from vision.comparison import Comparison, Ways, compare
 from vision.evidence import gather, may_be_cards
-from vision.ink import InkFit, fit_inks
+from vision.ink import InkFit, InkPictures, fit_inks
 from vision.references import DeckReferences
 from vision.seen_inks import InkCuts
 
@@ -64,7 +64,25 @@ def test_a_later_look_keeps_the_curve_under_which_the_light_was_found(
         fitted.append(curve)
         return fit_inks(cuts, curve, *rest)
 
-    monkeypatch.setattr(evidence, "fit_inks", fit)
+    monkeypatch.setattr(ink_views, "fit_inks", fit)
     again = gather(frame, places[:1], deck, table=first)
     assert fitted == [CURVES[2]]
     assert again.table.curve is CURVES[2]
+
+
+def test_cells_waver_where_two_curves_of_the_camera_tell_two_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame, places, deck = table(TABLE), quads_of(cells(TABLE)), drawn_deck()
+
+    def turned(cuts: InkCuts, curve: CameraCurve, pictures: InkPictures, guesses: np.ndarray) -> InkFit:
+        fit = fit_inks(cuts, curve, pictures, guesses)
+        if curve is STRAIGHT:
+            return fit
+        misfit = np.full_like(fit.misfit, 1e3)
+        misfit[:, 0] = 1e-5
+        return replace(fit, misfit=misfit, gains=np.ones_like(fit.gains))
+
+    monkeypatch.setattr(ink_views, "likely_curves", lambda *_: (STRAIGHT, CURVES[3]))
+    assert not gather(frame, places, deck).wavers[[0, 1, 3]].any()
+    monkeypatch.setattr(ink_views, "fit_inks", turned)
+    told = gather(frame, places, deck)
+    assert told.wavers[[0, 1, 3]].any()

@@ -16,7 +16,7 @@ from vision.cell_images import (
     ReducedFrame,
     lay_straight,
 )
-from vision.ink import InkPictures, fit_inks, ink_pictures, likeliest_curve
+from vision.ink import SPEAKING, InkPictures, fit_inks, ink_pictures, likely_curves
 from vision.light_curve import linear_light
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX
 from vision.seen_inks import InkCuts
@@ -99,10 +99,10 @@ WARM = (0.25, 0.55, 0.9)
 def test_the_curve_of_the_camera_is_told_by_the_cards(curve: CameraCurve) -> None:
     """Whatever the guesses' colour: the first reference stands in for all of them."""
     pictures = ink_pictures(np.stack([linear_light(printed(ink)) for ink in INKS.values()]), BLUR_PX)
-    guesses, speaking = np.array([0]), np.array([True])
+    guesses, explained = np.array([0]), np.array([0.9])
     for ink in ("blue", "green"):
         cuts = cut_outs(photograph(printed(INKS[ink]), WARM, curve=curve), pictures)
-        told = likeliest_curve(cuts, pictures, guesses, speaking)
+        told = likely_curves(cuts, pictures, guesses, explained)[0]
         assert abs(told.shoulder - curve.shoulder) < 0.45
 
 
@@ -114,10 +114,20 @@ def test_a_card_is_told_by_its_ink_under_the_curve_that_took_it(curve: CameraCur
         assert ink_of(frame, pictures, curve) == index
 
 
-def test_cells_that_show_no_card_do_not_tell_the_curve() -> None:
+def test_cards_that_are_explained_tell_the_curve_and_cloth_does_not() -> None:
     pictures = ink_pictures(linear_light(printed(INKS["blue"]))[None], BLUR_PX)
     card, rim = pixels(photograph(printed(INKS["blue"]), WARM, curve=CURVES[2]))
     cloth = np.random.default_rng(1).integers(0, 255, (9, *card.shape[1:]), np.uint8)
-    both = InkCuts.of(np.concatenate([cloth, card]), np.repeat(rim, 10, axis=0), pictures.cover)
-    speaking = np.arange(10) == 9
-    assert likeliest_curve(both, pictures, np.zeros(10, int), speaking) is CURVES[2]
+    cut = np.concatenate([cloth, np.repeat(card, SPEAKING, axis=0)])
+    both = InkCuts.of(cut, np.repeat(rim, len(cut), axis=0), pictures.cover)
+    explained = np.where(np.arange(len(cut)) < 9, 0.1, 0.9)
+    assert likely_curves(both, pictures, np.zeros(len(cut), int), explained)[0] is CURVES[2]
+
+
+def test_in_the_dark_where_all_curves_are_alike_two_of_them_are_heard() -> None:
+    pictures = ink_pictures(linear_light(printed(INKS["blue"]))[None], BLUR_PX)
+    heard = []
+    for light in (WARM, (0.03, 0.05, 0.08)):
+        cuts = InkCuts.of(*pixels(photograph(printed(INKS["blue"]), light)), pictures.cover)
+        heard.append(len(likely_curves(cuts, pictures, np.array([0]), np.array([0.9]))))
+    assert heard == [1, 2]
