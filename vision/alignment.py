@@ -68,10 +68,10 @@ def _corner_errors(grey: Floats, follow: Floats, shapes: CardShapes, pictures: I
     # The mean of sizes stands in for their median, which takes longer than all the rest.
     spread = np.float32(SPREAD_OF_SIZES) * np.abs(off).mean(axis=1) + np.float32(0.01)
     np.clip(off, -CLIPPED_AT * spread[:, None], CLIPPED_AT * spread[:, None], out=off)
-    pull_x = (off * shapes.slope_x[pictures]) @ follow.T
-    pull_y = (off * shapes.slope_y[pictures]) @ follow.T
+    pulls = shapes.slopes[pictures]
+    pulls *= off[:, None]
+    pull = (pulls.reshape(-1, off.shape[1]) @ follow.T).reshape(len(off), 8, 1)
     holding = KINSHIP_PX * (spread / EXPECTED_MOVE_PX) ** 2
     stiffness = shapes.stiffness[pictures] + holding[:, None, None] * np.eye(8)
-    errors = np.linalg.solve(stiffness, np.concatenate([pull_x, pull_y], axis=1)[..., None])[..., 0]
-    steps = np.clip(errors, -LONGEST_STEP_PX, LONGEST_STEP_PX)
-    return np.stack([steps[:, :4], steps[:, 4:]], axis=-1).astype(np.float64)
+    steps = np.clip(np.linalg.solve(stiffness, pull), -LONGEST_STEP_PX, LONGEST_STEP_PX)
+    return steps.reshape(-1, 2, 4).transpose(0, 2, 1).astype(np.float64)

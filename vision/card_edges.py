@@ -25,6 +25,7 @@ REACH_MM = 8.5  # half width of the band
 STEP_MM = 0.5
 SLOPES = np.radians(np.arange(-7.0, 7.5, 1.4))
 OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.1, STEP_MM)
+LINES = (4, len(SLOPES), len(OFFSETS))  # measured around a card
 MOVES = np.arange(-5.5, 5.6, STEP_MM)  # how far a card may lie from where it is expected
 OUTER_SHARE = 0.5  # between what any line scores and the strongest
 EDGE_LEVEL = 9.0  # grey levels of a step that counts half
@@ -263,10 +264,10 @@ def measure_sides(
     beside = np.maximum(edge[..., :-2], edge[..., 2:])
     beside *= np.float32(0.8)
     np.maximum(edge[..., 1:-1], beside, out=edge[..., 1:-1])
-    lines = _summed(edge, card)
     if colours is None:
-        return SideSupport(lines)
-    table = _summed(colours.of(values[..., 1:-1, :]), card)
+        return SideSupport(_summed(edge, card))
+    both = np.concatenate([edge, colours.of(values[..., 1:-1, :])])
+    lines, table = _summed(both, card).reshape(2, len(planes), *LINES)
     return SideSupport(lines, table, parted(table, BESIDE_STEPS))
 
 
@@ -274,7 +275,7 @@ def _summed(bands: Floats, card: CardSize) -> Floats:
     """Return the bands of all cards summed along every line: card, side, slope, offset."""
     count = len(bands)
     flat = bands.reshape(count, 4, -1)
-    lines = np.empty((count, 4, len(SLOPES), len(OFFSETS)), np.float32)
+    lines = np.empty((count, *LINES), np.float32)
     for first, length in ((0, card.width_mm), (1, card.height_mm)):
         # One large product: a small one for each card would read the whole matrix again each time.
         rows = np.ascontiguousarray(flat[:, first::2]).reshape(2 * count, -1)

@@ -30,6 +30,8 @@ FORMAT_VERSION = 1
 STEP_PX = 16  # the network halves the frame four times
 CORE_SHARE = 0.74  # of a card's breadth and length that the network marks
 LEVELS = ((0.0, 1.0), (2.0, 1.04))  # logits, and how much smaller than the core a region above them is
+SPOT_LEVELS = (-1.5, 0.0, 4.0)  # logits: faint spots, clear ones, and such as run together below
+ALIKE = 2.5  # times the area of the smallest of a grid's cards in view that the largest may have
 ROUGH_MM = 9.0  # by which outlines around marks may be too large; cards lie as close as 2 mm
 MIN_CORE_PX = 8.0  # square pixels of the marks
 MIN_FILLED = 0.75  # two touching cores fill less than this of a parallelogram, unless they lie in line
@@ -146,48 +148,79 @@ def _opened(model: bytes) -> Session:
 
 def outlines_of_marks(marks: CardMarks) -> Outlines:
     """Return the outline of a card around every marked core; touching cores part at a higher level."""
-    found = [_parallelograms(marks.core, level) for level in LEVELS]
-    corners = np.concatenate([corners for corners, _ in found])
+    corners, quality = _parallelograms(marks.core)
     if len(corners) == 0:
         return no_outlines()
     placed = (clockwise(corners) + 0.5) * marks.scale - 0.5 + marks.origin
-    return without_twins(Outlines(placed, np.concatenate([quality for _, quality in found]), ROUGH_MM))
+    return without_twins(Outlines(placed, quality, ROUGH_MM))
 
 
-def _parallelograms(core: Floats, level: tuple[float, float]) -> tuple[Points, Points]:
-    """Return a card around each region above a logit, and how well the region fills its parallelogram.
+def count_alike_spots(marks: CardMarks) -> int:
+    """Return how many spots of about one size are marked, faint ones too: the cards of a grid would be."""
+    return max(_most_alike(marks.core > level) for level in SPOT_LEVELS)
+
+
+def _most_alike(marked: npt.NDArray[np.bool_]) -> int:
+    """Return the size of the largest group of regions of which none is much larger than another."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8), connectivity=4)
+    sizes = np.sort(np.asarray(stats)[1:, cv2.CC_STAT_AREA])
+    sizes = sizes[sizes > MIN_CORE_PX]
+    if len(sizes) == 0:
+        return 0
+    return int((np.searchsorted(sizes, ALIKE * sizes, side="right") - np.arange(len(sizes))).max())
+
+
+def _parallelograms(core: Floats) -> tuple[Points, Points]:
+    """Return a card around each region above each level, and how well the region fills its parallelogram.
 
     The spread of a region gives its parallelogram up to one turn, and how it sticks out that turn: sums over
     all of its pixels, which a bump on its rim hardly changes.
     """
-    above = np.asarray(core > level[0], np.uint8)
-    count, labels = cv2.connectedComponents(above, connectivity=4, ltype=cv2.CV_32S)
-    places = np.flatnonzero(above)
-    label = np.asarray(labels, np.int32).ravel()[places]
-    y, x = np.divmod(places, core.shape[1])
-    weight = 1.0 / (1.0 + np.exp(-core.ravel()[places].astype(np.float64)))
+    label, x, y, smaller = _regions(core)
+    weight = 1.0 / (1.0 + np.exp(-core[y, x].astype(np.float64)))
+    count = len(smaller)
     mass = _sums(label, weight, count)
     middle_x, middle_y = _sums(label, weight * x, count) / mass, _sums(label, weight * y, count) / mass
-    x, y = x - middle_x[label], y - middle_y[label]
-    spread_x = _sums(label, weight * x * x, count) / mass + 1e-6
-    spread_xy = _sums(label, weight * x * y, count) / mass
-    spread_y = _sums(label, weight * y * y, count) / mass + 1e-6
+    u, v = x - middle_x[label], y - middle_y[label]
+    weight_u = weight * u
+    spread_x = _sums(label, weight_u * u, count) / mass + 1e-6
+    spread_xy = _sums(label, weight_u * v, count) / mass
+    spread_y = _sums(label, weight * v * v, count) / mass + 1e-6
     # The lower triangle that stretches something round into the region, and how far it turns its corners.
     along = np.sqrt(spread_x)
     lean = spread_xy / along
     across = np.sqrt(np.maximum(spread_y - lean * lean, 1e-6))
     filled = mass / (12.0 * along * across)
-    u = x / along[label]
-    v = (y - lean[label] * u) / across[label]
+    u /= along[label]
+    v = (v - lean[label] * u) / across[label]
     even, odd = u * u - v * v, 2.0 * u * v
     turn = _turn(label, (weight * (even * even - odd * odd), weight * (2.0 * even * odd)), count)
     cos, sin = np.cos(turn), np.sin(turn)
     u, v = np.stack([cos, -sin, -cos, sin], axis=1), np.stack([sin, cos, -sin, -cos], axis=1)
     corners = np.stack([along[:, None] * u, lean[:, None] * u + across[:, None] * v], axis=-1)
-    corners *= np.sqrt(6.0) * level[1] / CORE_SHARE
+    corners *= np.sqrt(6.0) / CORE_SHARE * smaller[:, None, None]
     corners += np.stack([middle_x, middle_y], axis=1)[:, None]
-    keep = (mass > MIN_CORE_PX) & (filled > MIN_FILLED) & (np.arange(count) > 0)
+    keep = (mass > MIN_CORE_PX) & (filled > MIN_FILLED)
     return corners[keep], np.clip(filled[keep], 0.0, 1.0)
+
+
+def _regions(core: Floats) -> tuple[Labels, Labels, Labels, Points]:
+    """Return the regions above all levels: label, column and row of each place, and each region's level.
+
+    Labels count through all levels; a level is told by how much smaller than the core its regions are.
+    """
+    labels, columns, rows, smaller = [], [], [], []
+    first = 0
+    for level, share in LEVELS:
+        above = np.asarray(core > level, np.uint8)
+        count, labelled = cv2.connectedComponents(above, connectivity=4, ltype=cv2.CV_32S)
+        y, x = np.nonzero(above)
+        labels.append(np.asarray(labelled, np.int32)[y, x] + (first - 1))
+        columns.append(x)
+        rows.append(y)
+        smaller.append(np.full(count - 1, share))
+        first += count - 1
+    return np.concatenate(labels), np.concatenate(columns), np.concatenate(rows), np.concatenate(smaller)
 
 
 def _turn(label: Labels, fourth: tuple[Points, Points], count: int) -> Points:
@@ -197,7 +230,5 @@ def _turn(label: Labels, fourth: tuple[Points, Points], count: int) -> Points:
 
 
 def _sums(label: Labels, weight: Points, count: int) -> Points:
-    """Return the sum of the weights of each label; what is no region sums to something above nothing."""
-    sums = np.bincount(label, weight, count).astype(np.float64)
-    sums[0] = 1.0
-    return sums
+    """Return the sum of the weights of each label."""
+    return np.bincount(label, weight, count).astype(np.float64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from statistics import median
 
 import cv2
 import numpy as np
@@ -23,6 +24,9 @@ LARGE_ENOUGH = 1.6  # a card this many times wider than its cut-out can be shrun
 SOFTENED_FIRST = (3, 5)
 """Factors at which softening everything and keeping a few pixels gives the same as means of areas, sooner."""
 AT_ONCE_PX = 16  # so many pixels of a line are cut out together
+CUT_FLAGS = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+Window = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of a cut-out, in its pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,12 +74,17 @@ class ReducedFrame:
         return (corners - self.origin_px + 0.5) / self.factor - 0.5
 
 
+def usual_width(quads: Points) -> float:
+    """The width in pixels of the card that is the middle one by width."""
+    return float(median(np.hypot(*(quads[:, 1] - quads[:, 0]).T).tolist()))
+
+
 def reduce_frame(frame_bgr: Picture, quads: Points, width_px: int) -> ReducedFrame:
     """Shrink the frame until its cards are little wider than they will be cut out."""
-    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    factor = max(1, int(np.median(widths) / width_px + 0.25))
+    usual = usual_width(quads)
+    factor = max(1, int(usual / width_px + 0.25))
     height, width = frame_bgr.shape[:2]
-    reach = 0.15 * float(np.median(widths)) + 2
+    reach = 0.15 * usual + 2
     low = np.clip(np.floor(quads.min(axis=(0, 1)) - reach), 0, (width - 1, height - 1)).astype(int)
     high = np.clip(np.ceil(quads.max(axis=(0, 1)) + reach), low + 1, (width, height)).astype(int)
     part = frame_bgr[low[1] : high[1], low[0] : high[0]]
@@ -97,7 +106,7 @@ def _shrunk(part: Picture, size_px: tuple[int, int], factor: int) -> Picture:
 
 def reduce_again(frame: ReducedFrame, quads: Points, width_px: int) -> ReducedFrame:
     """Half of a reduced frame, if its cards are so much wider than they will be cut out."""
-    width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1))) / frame.factor
+    width = usual_width(quads) / frame.factor
     rows, columns = (side // 2 for side in frame.image_bgr.shape[:2])
     if width < LARGE_ENOUGH * width_px or min(rows, columns) == 0:
         return frame
@@ -117,21 +126,28 @@ def lay_straight(
     frame: ReducedFrame, quads: Points, size_px: tuple[int, int], margin: float = 0.0, rim_px: float = 0.0
 ) -> Picture:
     """Each card cut out by its corners: cards x height x width x 3, or cards x height x width in grey."""
+    ways = _from_square(frame.to_reduced(quads)) @ _to_square(*size_px, margin, rim_px)
+    return _cut(frame.image_bgr, ways, size_px)
+
+
+def lay_window_straight(
+    frame: ReducedFrame, quads: Points, size_px: tuple[int, int], window: Window
+) -> Picture:
+    """A window of what `lay_straight` cuts out of each card, and nothing of the rest."""
+    left, top, right, bottom = window
+    moved = np.array([[1, 0, left], [0, 1, top], [0, 0, 1]], np.float64)
+    ways = _from_square(frame.to_reduced(quads)) @ (_to_square(*size_px) @ moved)
+    return _cut(frame.image_bgr, ways, (right - left, bottom - top))
+
+
+def _cut(image: Picture, ways: Points, size_px: tuple[int, int]) -> Picture:
+    """What the ways from cut-outs into an image show of it."""
     width, height = size_px
-    image = frame.image_bgr
     in_fours = image.shape[2:] == (4,)
     wide = -(-width // AT_ONCE_PX) * AT_ONCE_PX if in_fours else width
-    cut = np.empty((len(quads), height, wide, *image.shape[2:]), np.uint8)
-    ways = _from_square(frame.to_reduced(quads)) @ _to_square(width, height, margin, rim_px)
+    cut = np.empty((len(ways), height, wide, *image.shape[2:]), np.uint8)
     for card, way in zip(cut, ways, strict=True):
-        cv2.warpPerspective(
-            image,
-            way,
-            (wide, height),
-            dst=card,
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+        cv2.warpPerspective(image, way, (wide, height), card, CUT_FLAGS, cv2.BORDER_REPLICATE)
     return _in_threes(cut)[:, :, :width] if in_fours else cut
 
 
@@ -156,17 +172,20 @@ def homographies(corners: Points, quads: Points) -> Points:
 
 def _from_square(quads: Points) -> Points:
     """The ways from the corners (0, 0), (1, 0), (1, 1), (0, 1) to each of the quads."""
-    first, second, third, fourth = quads.transpose(1, 0, 2)
+    one, other, bend = (_SIDES @ quads).transpose(1, 2, 0)
     # How far opposite sides run together gives the last row.
-    one, other, bend = second - third, fourth - third, first - second + third - fourth
-    area = one[:, 0] * other[:, 1] - other[:, 0] * one[:, 1]
+    area = one[0] * other[1] - other[0] * one[1]
     ways = np.ones((len(quads), 3, 3))
-    ways[:, 2, 0] = (bend[:, 0] * other[:, 1] - other[:, 0] * bend[:, 1]) / area
-    ways[:, 2, 1] = (one[:, 0] * bend[:, 1] - bend[:, 0] * one[:, 1]) / area
-    ways[:, :2, 0] = second - first + ways[:, 2, :1] * second
-    ways[:, :2, 1] = fourth - first + ways[:, 2, 1:2] * fourth
-    ways[:, :2, 2] = first
+    ways[:, 2, 0] = (bend[0] * other[1] - other[0] * bend[1]) / area
+    ways[:, 2, 1] = (one[0] * bend[1] - bend[0] * one[1]) / area
+    first, ends = quads[:, :1], quads[:, 1::2]
+    ways[:, :2, :2] = (ends - first + ways[:, 2, :2, None] * ends).transpose(0, 2, 1)
+    ways[:, :2, 2] = quads[:, 0]
     return ways
+
+
+_SIDES = np.array([[0, 1, -1, 0], [0, 0, -1, 1], [1, -1, 1, -1]], np.float64)
+"""Of four corners: the side from the third to the second, that to the fourth, and how the four are bent."""
 
 
 def through(ways: Points, points: Points) -> Points:
@@ -198,4 +217,4 @@ def cells_of_lattice(
 
 def quads_of(cells: Sequence[CellImage]) -> Points:
     """The corners of all cells: cells x 4 x 2."""
-    return np.stack([cell.corners for cell in cells]).astype(np.float64)
+    return np.array([cell.corners for cell in cells], np.float64)

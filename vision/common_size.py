@@ -20,10 +20,10 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 Chosen = npt.NDArray[np.bool_]
 
-AXES = ([1, 3], [2, 0])  # sides across and down, the one in the direction of a move first
+AXES = np.array([[1, 3], [2, 0]])  # sides across and down, the one in the direction of a move first
 INNERMOST_MM, INNER_MM = -6.0, -3.5
 MOST_STEPS = 10  # of the offsets, by which a card may lie off its place
-STAY = 0.001  # of likeness that each step must gain
+STAY_COSTS = 0.001 * np.abs(np.arange(-MOST_STEPS, MOST_STEPS + 1))  # likeness that moving must gain
 MIN_CARDS = 3
 NEARLY_BARE = 0.12  # below the most table that shows anywhere beside the cards
 LEAST_BARE = 0.3
@@ -37,12 +37,38 @@ NEAR_STEPS = 5  # of the offsets, within which support must fall again
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """What all cards show at each offset from their sides, and how far each mean may be wrong.
+
+    Across and down, or one of them.
+    """
+
+    mean: Floats
+    error: Floats
+
+    def along(self, axis: int) -> Profile:
+        """Return the profile across or down."""
+        return Profile(self.mean[axis], self.error[axis])
+
+    def shared_edges(self) -> Chosen:
+        """Return at which offsets an edge of all cards stands out."""
+        mean = self.mean
+        padded = np.concatenate([mean[:1].repeat(NEAR_STEPS), mean, mean[-1:].repeat(NEAR_STEPS)])
+        around = np.lib.stride_tricks.sliding_window_view(padded, NEAR_STEPS + 1).min(1)
+        lowest = np.maximum(around[: len(mean)], around[NEAR_STEPS:])
+        ridge = np.ones(len(mean), bool)
+        ridge[1:] &= mean[1:] >= mean[:-1]
+        ridge[:-1] &= mean[:-1] >= mean[1:]
+        return np.asarray(ridge & (mean - lowest > np.maximum(STANDS_OUT, ERRORS * self.error)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class StackedSides:
     """All cards' sides across and down, as seen from where each card lies: edges, and what is the table's."""
 
-    edges: tuple[Floats, Floats]
-    worth: tuple[Floats, Floats]  # edges, and how much each has the table outside
-    table: tuple[Floats, Floats] | None
+    edges: Profile
+    worth: Profile  # edges, and how much each has the table outside
+    table: Profile | None
 
     def outer_growth(self, limit_mm: tuple[float, float]) -> tuple[float | None, float | None]:
         """Return by how much each half of all cards is larger than expected, across and down, if it shows."""
@@ -51,44 +77,47 @@ class StackedSides:
 
     def strongest_growth(self, limit_mm: tuple[float, float]) -> tuple[float, float]:
         """Return where the strongest edge of all cards lies: their own, in a sleeve, or their print's."""
-        found = []
-        for edges, limit in zip(self.edges, limit_mm, strict=True):
-            near = (OFFSETS >= INNER_MM) & (limit >= OFFSETS)
-            found.append(float(OFFSETS[np.where(near, _mean_and_error(edges)[0], -1.0).argmax()]))
-        return found[0], found[1]
+        near = (OFFSETS >= INNER_MM) & (np.array(limit_mm)[:, None] >= OFFSETS)
+        across, down = OFFSETS[np.where(near, self.edges.mean, -1.0).argmax(1)]
+        return float(across), float(down)
 
     def _edge_mm(self, axis: int, limit_mm: float) -> float | None:
         """Return where all cards end: where the table begins, or at a shared edge farther out."""
         near = (OFFSETS >= INNERMOST_MM) & (limit_mm >= OFFSETS)
-        begins = None if self.table is None else _table_begins(self.table[axis], near)
+        begins = None if self.table is None else _table_begins(self.table.mean[axis], near)
         if begins is None:
-            shared = OFFSETS[shared_edges(self.worth[axis]) & near]
+            shared = OFFSETS[self.worth.along(axis).shared_edges() & near]
             return float(shared[-1]) if len(shared) else None
-        shared = OFFSETS[shared_edges(self.edges[axis]) & near]
+        edges = self.edges.along(axis)
+        shared = OFFSETS[edges.shared_edges() & near]
         farther = shared[shared > begins + BORDER_MM]
-        return float(farther[-1]) if len(farther) else _nearest_ridge(self.edges[axis], begins)
+        return float(farther[-1]) if len(farther) else _nearest_ridge(edges.mean, begins)
 
 
 def stack_sides(sides: SideSupport, turn: Points, cards: Chosen) -> StackedSides | None:
     """Return the sides of these cards, turned by so much, or nothing if they are too few."""
-    if cards.sum() < MIN_CARDS:
+    chosen = np.flatnonzero(cards)
+    if len(chosen) < MIN_CARDS:
         return None
-    slope = np.rint((turn - SLOPES[0]) / (SLOPES[1] - SLOPES[0])).astype(int)
-    each = np.arange(len(turn))
-    edges = sides.lines[each, :, slope][cards]
-    table = None if sides.table is None else sides.table[each, :, slope][cards]
-    worth = edges if table is None else edges + parted(table, BESIDE_STEPS)
-    moves = [_alike(worth[:, pair]) for pair in AXES]
-
-    def moved(lines: Floats) -> tuple[Floats, Floats]:
-        return _moved(lines[:, AXES[0]], moves[0]), _moved(lines[:, AXES[1]], moves[1])
-
-    return StackedSides(moved(edges), moved(worth), None if table is None else moved(table))
+    slope = np.rint((turn[chosen] - SLOPES[0]) / (SLOPES[1] - SLOPES[0])).astype(int)
+    edges = sides.lines[chosen, :, slope]
+    if sides.table is None:
+        profile = _stacked(edges[None])
+        return StackedSides(profile.along(0), profile.along(0), None)
+    table = sides.table[chosen, :, slope]
+    profile = _stacked(np.stack([edges + parted(table, BESIDE_STEPS), edges, table]))
+    return StackedSides(profile.along(1), profile.along(0), profile.along(2))
 
 
-def _nearest_ridge(edges: Floats, place_mm: float) -> float:
+def _stacked(kinds: Floats) -> Profile:
+    """Return profiles of kinds x cards x sides x offsets, each card laid where the first kind says."""
+    pairs = kinds[:, :, AXES]
+    moves = _alike(pairs[0])
+    return profile_of(_moved(pairs, moves))
+
+
+def _nearest_ridge(support: Floats, place_mm: float) -> float:
     """Return the outermost edge near a place: blur and shadow beside the cards are no table's colours."""
-    support = _mean_and_error(edges)[0]
     within = (place_mm - SHADOW_MM < OFFSETS) & (place_mm + 0.5 > OFFSETS)
     ridge = np.zeros(len(support), bool)
     ridge[1:-1] = (support[1:-1] >= support[:-2]) & (support[1:-1] >= support[2:])
@@ -98,7 +127,7 @@ def _nearest_ridge(edges: Floats, place_mm: float) -> float:
 
 def _table_begins(table: Floats, near: Chosen) -> float | None:
     """Return from where on nothing but the table shows beside the cards."""
-    mean = np.where(near, _mean_and_error(table)[0], -1.0)
+    mean = np.where(near, table, -1.0)
     most = int(mean.argmax())
     bare = mean >= mean[most] - NEARLY_BARE
     inner = most
@@ -117,23 +146,25 @@ def _table_begins(table: Floats, near: Chosen) -> float | None:
 def _alike(pairs: Floats) -> Ints:
     """Return by how many steps each card lies off its place: there its opposite sides are most alike.
 
-    A card and the frame printed on it are alike on both sides, wherever they end.
+    A card and the frame printed on it are alike on both sides, wherever they end. Pairs are cards x axes x
+    sides x offsets, steps cards x axes.
     """
     index, known = _steps(pairs.shape[-1])
     both = known & known[::-1]
-    ahead, back = (pairs - pairs.mean((1, 2), keepdims=True)).transpose(1, 0, 2)
-    alike = (ahead[:, index] * back[:, index[::-1]] * both).sum(-1) / both.sum(-1)
-    steps: Ints = (alike - STAY * np.abs(np.arange(-MOST_STEPS, MOST_STEPS + 1))).argmax(-1)
+    off = pairs - pairs.mean((2, 3), keepdims=True)
+    alike = off[:, :, 0][..., index]
+    alike *= off[:, :, 1][..., index[::-1]]
+    steps: Ints = (np.vecdot(alike, both.astype(np.float32)) / both.sum(-1) - STAY_COSTS).argmax(-1)
     return steps
 
 
 def _moved(pairs: Floats, moves: Ints) -> Floats:
-    """Return all sides as seen from where each card lies; nan is not known."""
+    """Return all sides as seen from where each card lies, the sides of all cards first; nan is not known."""
     index, known = _steps(pairs.shape[-1])
-    each = np.arange(len(pairs))[:, None]
-    ahead = np.where(known[moves], pairs[each, 0, index[moves]], np.nan)
-    back = np.where(known[::-1][moves], pairs[each, 1, index[::-1][moves]], np.nan)
-    return np.concatenate([ahead, back])
+    cards, axes = np.arange(len(moves))[:, None, None], np.arange(len(AXES))[:, None]
+    ahead = np.where(known[moves], pairs[:, cards, axes, 0, index[moves]], np.nan)
+    back = np.where(known[::-1][moves], pairs[:, cards, axes, 1, index[::-1][moves]], np.nan)
+    return np.concatenate([ahead, back], axis=1).swapaxes(0, 1)
 
 
 @lru_cache(maxsize=1)
@@ -143,23 +174,11 @@ def _steps(count: int) -> tuple[Ints, Chosen]:
     return np.clip(index, 0, count - 1), (index >= 0) & (index < count)
 
 
-def shared_edges(profiles: Floats) -> Chosen:
-    """Return at which offsets an edge of all profiles, sides x offsets, stands out; nan is not known."""
-    mean, error = _mean_and_error(profiles)
-    padded = np.concatenate([mean[:1].repeat(NEAR_STEPS), mean, mean[-1:].repeat(NEAR_STEPS)])
-    around = np.lib.stride_tricks.sliding_window_view(padded, NEAR_STEPS + 1).min(1)
-    lowest = np.maximum(around[: len(mean)], around[NEAR_STEPS:])
-    ridge = np.ones(len(mean), bool)
-    ridge[1:] &= mean[1:] >= mean[:-1]
-    ridge[:-1] &= mean[:-1] >= mean[1:]
-    return np.asarray(ridge & (mean - lowest > np.maximum(STANDS_OUT, ERRORS * error)))
-
-
-def _mean_and_error(profiles: Floats) -> tuple[Floats, Floats]:
-    """Return the mean of what is known at each offset, and how far it may be wrong."""
-    known = np.isfinite(profiles)
+def profile_of(sides: Floats) -> Profile:
+    """Return what all sides, the first axis, show on the mean; nan is not known."""
+    known = np.isfinite(sides)
     count = np.maximum(known.sum(0), 1)
-    values = np.where(known, profiles, np.float32(0.0))
+    values = np.where(known, sides, np.float32(0.0))
     mean = values.sum(0) / count
     spread = np.sqrt(np.maximum((values * values).sum(0) / count - mean * mean, 0.0))
-    return mean.astype(np.float32), (spread / np.sqrt(len(profiles))).astype(np.float32)
+    return Profile(mean.astype(np.float32), (spread / np.sqrt(len(sides))).astype(np.float32))

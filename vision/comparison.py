@@ -17,7 +17,7 @@ from vision.cell_images import (
 from vision.light_fit import CutOuts, LightFit, explained, fit_chosen, fit_light, trusted_weights
 from vision.patches import PATCHES, by_patches, planes_of
 from vision.references import GLIMPSED_EVERY, BlurredPictures, DeckReferences
-from vision.shapes import outlines, softened_grey
+from vision.shapes import both_ways_round, outlines, softened_grey
 
 LIKE_SOMETHING = 0.4
 SAME_EITHER_WAY = 0.1
@@ -109,9 +109,9 @@ def without_rim(rimmed: Picture) -> Picture:
 
 
 def _look_up(cut: Picture, quads: Points, deck: DeckReferences) -> Ways:
-    seen = outlines(cut)
-    both_ways = np.stack([seen, seen[:, :, ::-1, ::-1]]).reshape(2 * len(seen), -1)
-    upright, turned = np.split((deck.outlines @ both_ways.T).T, 2)
+    seen = both_ways_round(outlines(cut))
+    shared, unlike = np.matmul(deck.outlines, seen.transpose(0, 2, 1)).transpose(0, 2, 1)
+    upright, turned = shared + unlike, shared - unlike
     best = np.stack([upright.max(axis=1), turned.max(axis=1)])
     likeliest = best.max(axis=0)
     # What is like no card either way round is compared one way only.
@@ -181,8 +181,10 @@ def _table_blur(cut: CutOuts, spread: Floats, pictures: Indices, deck: DeckRefer
 def _best_way(unexplained: Floats, cells: Indices) -> Indices:
     """For each cell the row, of its one or two ways round, that leaves least unexplained."""
     order = np.lexsort((unexplained, cells))
-    first = np.flatnonzero(np.diff(cells[order], prepend=-1))
-    return order[first]
+    sorted_cells = cells[order]
+    begins = np.ones(len(cells), np.bool_)
+    begins[1:] = sorted_cells[1:] != sorted_cells[:-1]
+    return order[begins]
 
 
 def _explained_share(patches: Floats, expected: Floats) -> tuple[Floats, Floats]:

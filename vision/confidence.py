@@ -16,6 +16,9 @@ HIDDEN_BELOW = 0.4
 FITS_SOMEHOW = 0.4
 LOOKS_LIKE_ONE = 0.6  # tuning scenes: cards from 0.62, bare table to 0.42, other things to 0.55
 SURELY_EMPTY = 0.9
+DROWNS, NO_TABLE, SUREST_DROWNED = 0.05, -0.3, 0.9
+WHOLE_SPAN, WORST_SPAN = (-1.5, 0.1), (-2.0, 0.3)
+"""What is farther from the table is as strange as it can be, what is nearer is as bare."""
 FARTHEST_AHEAD = 10.0
 FAINTEST_DISTANCE = 0.01
 UNCLEAR = 2.0
@@ -55,13 +58,34 @@ def state_odds(evidence: Evidence, presences: Sequence[float | None]) -> CellOdd
 
     `presences` is how likely the finder thinks that something lies in each cell, as far as it was asked.
     """
-    found, curves = evidence.comparison, curves_for(evidence)
-    shows = probability(showing_features(evidence), curves.shows)
-    empty = probability(emptiness_features(evidence, presences), curves.empty)
+    found = evidence.comparison
+    shows = showing(evidence)
+    empty = probability(emptiness_features(evidence, presences), curves_for(evidence).empty)
     # Noise hides the edges of a card and most of its fit before its outline: such a card is named, unsurely.
     looks = (found.likeness.max(axis=1) > LOOKS_LIKE_ONE) & (empty < SURELY_EMPTY)
     fits = (found.explained > FITS_SOMEHOW) & (empty < 0.5)
     return CellOdds(shows, empty, (shows > 0.5) | looks | fits)
+
+
+def showing(evidence: Evidence) -> Floats:
+    """How likely a card of the deck shows in each cell.
+
+    One that a mirrored lamp drowns in part is unlike its picture: there the second reader's word is enough to
+    name a card, but never to be sure of it.
+    """
+    curves = curves_for(evidence)
+    shows = probability(showing_features(evidence), curves.shows)
+    if curves.drowned is None:
+        return shows
+    drowned = np.minimum(probability(drowned_features(evidence), curves.drowned), SUREST_DROWNED)
+    odds: Floats = np.where(may_be_drowned(evidence), np.maximum(shows, drowned), shows)
+    return odds
+
+
+def may_be_drowned(evidence: Evidence) -> Mask:
+    """Whether a cell is partly as bright as can be, and not because the table is."""
+    drowned: Mask = (evidence.bright >= DROWNS) & (evidence.bareness.whole < NO_TABLE)
+    return drowned
 
 
 def showing_features(evidence: Evidence) -> Floats:
@@ -73,25 +97,23 @@ def showing_features(evidence: Evidence) -> Floats:
     return np.column_stack(features).astype(np.float32)
 
 
+def drowned_features(evidence: Evidence) -> Floats:
+    """Cells x features that tell a card that a mirrored lamp drowns from anything else that is bright."""
+    return np.column_stack([showing_features(evidence), evidence.bright]).astype(np.float32)
+
+
 def emptiness_features(evidence: Evidence, presences: Sequence[float | None]) -> Floats:
     """Cells x features that tell bare table from something that lies on it."""
-    around, opinions = evidence.surroundings, evidence.opinions
+    bare, opinions = evidence.bareness, evidence.opinions
     features = [
-        *around.steps[:, 1:].T,
-        around.colour_apart,
-        around.contrast,
-        np.abs(around.contrast),
-        np.maximum(around.drowned, 0),
-        around.unlike_table,
+        np.clip(bare.whole, *WHOLE_SPAN),
+        np.clip(bare.worst, *WORST_SPAN),
+        np.clip(bare.shaded, *WHOLE_SPAN),
+        np.clip(bare.worst_shaded, *WORST_SPAN),
     ]
     if opinions is not None:
         present = np.array([0.5 if presence is None else presence for presence in presences], np.float32)
-        features += [
-            around.tinted,
-            log_odds(opinions.empty),
-            log_odds(opinions.covered),
-            log_odds(present, SUREST_FINDER),
-        ]
+        features += [log_odds(opinions.empty), log_odds(opinions.covered), log_odds(present, SUREST_FINDER)]
     return np.column_stack(features).astype(np.float32)
 
 
@@ -111,8 +133,7 @@ def visible_share(evidence: Evidence) -> Floats:
 def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
     """How likely the chosen codes are right, unknown cards included among what could be wrong."""
     curves = curves_for(evidence)
-    shows = probability(showing_features(evidence), curves.shows)
-    right = shows * probability(choice_features(evidence, odds, chosen), curves.choice)
+    right = showing(evidence) * probability(choice_features(evidence, odds, chosen), curves.choice)
     digit = probability(digit_features(evidence, odds, chosen), curves.digit)
     sure: Floats = right * np.where(kin_of(evidence, chosen).any(axis=1), digit, np.float32(1))
     return sure

@@ -9,25 +9,23 @@ learned there from all cards that bear it: what they share is the digit, what di
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats, Indices, Picture
-from vision.cell_images import SMALL_HEIGHT_PX, SMALL_WIDTH_PX
 from vision.digit_places import (
     FAINTEST,
-    GREY,
     SAMPLES,
     DigitPlace,
     DigitPlaces,
     DigitShapes,
-    Plane,
     evened,
-    in_plane,
     sized_card,
 )
-from vision.shapes import outlines
+from vision.digit_planes import GREY, Plane, means_of, telling_plane
+from vision.numbered_drawings import shared_drawings, within
 
 SIZES_MM = (4.5, 7.0, 11.0, 18.0)
 BLURS_MM = (0.0, 0.35, 0.7, 1.2, 2.0)
@@ -44,108 +42,70 @@ LAYING_ROUNDS = 4
 FEWEST_OF_A_DIGIT = 3
 SOFT_PX = 1.0
 FINEST_STEP = 0.02
-SHARING, TELLING = (0.6, 0.9), (0.4, 0.7)
-"""How alike cards of one drawing are, and how clearly digits are told, from where on and up to where."""
-IN_PRINT = (2.5, 4.0)
-"""How many times larger than usual the mean difference of two pictures is, that is one of print."""
-FAINTEST_CHANCE = 0.05
+TELLING = (0.4, 0.7)
+"""How clearly digits are told, from where on and up to where."""
 
-PLANES: tuple[Plane, ...] = (GREY, (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
-WELL_TOLD = 0.6  # by grey, so that no other plane is tried
 Square = tuple[float, float, float]
 """Left, top and size of a square of a card, in millimetres."""
 
 
 def learn_digits(codes: Sequence[str], pictures: Sequence[Picture], kinds: Indices) -> DigitPlaces:
     """Find out where pictures of codes that end in a digit show it; a deck may show none."""
-    bearing = [index for index, kind in enumerate(kinds.tolist()) if codes[kind][-1:].isdigit()]
-    own = [codes[kinds[index]] for index in bearing]
-    digits = tuple(sorted({code[-1] for code in own}))
+    digits = tuple(sorted({codes[kind][-1] for kind in kinds.tolist() if codes[kind][-1:].isdigit()}))
     of_code = np.array([digits.index(code[-1]) if code[-1:] in digits else -1 for code in codes], np.intp)
     drawings = _numbered(
         [code[:-1] if digit >= 0 else code for code, digit in zip(codes, of_code, strict=True)]
     )
-    of_picture = of_code[kinds[bearing]]
-    if len(digits) < 2 or int(np.bincount(of_picture).min()) < FEWEST_OF_A_DIGIT:
-        return DigitPlaces((), digits, of_code, drawings, np.zeros(len(codes), np.float32))
-    telling, plane = 0.0, GREY
-    places: tuple[DigitPlace, ...] = ()
-    for tried in PLANES:
-        found = _Learning([in_plane(pictures[index], tried) for index in bearing], of_picture, own).places()
-        best = max((place.telling for place in found), default=0.0)
-        if best > telling:
-            telling, plane, places = best, tried, found
-        if telling > WELL_TOLD:
-            break
-    shared = _within(telling, TELLING) * _shared(pictures, kinds, drawings)
-    return DigitPlaces(
-        places, digits, of_code, drawings, np.where(of_code >= 0, shared, 0).astype(np.float32), plane
-    )
-
-
-def _shared(pictures: Sequence[Picture], kinds: Indices, drawings: Indices) -> Floats:
-    """How far each code's pictures are like those of the codes that only its digit sets apart."""
-    small = [
-        cv2.resize(one, (SMALL_WIDTH_PX, SMALL_HEIGHT_PX), interpolation=cv2.INTER_AREA) for one in pictures
-    ]
-    seen = outlines(np.asarray(np.stack(small), np.uint8)).reshape(len(small), -1)
-    shared = np.zeros(len(drawings), np.float32)
-    for drawing in range(int(drawings.max()) + 1):
-        own = drawings[kinds] == drawing
-        alike = float(np.median(seen[own] @ seen[own].T))
-        shared[drawings == drawing] = _within(alike, SHARING) * _by_chance(np.stack(small)[own])
-    return shared
-
-
-def _by_chance(pictures: Picture) -> float:
-    """How far pictures differ by chance rather than in print, 0 to 1.
-
-    Chance is about the same all over a card. Where print differs by much more than that, as it does in
-    scans or where digits are large, every reader of whole cards can tell.
-    """
-    off = np.abs(pictures - pictures.mean(axis=0))
-    return 1 - _within(float(off.mean()) / max(float(np.median(off)), FAINTEST_CHANCE), IN_PRINT)
-
-
-def _within(value: float, span: tuple[float, float]) -> float:
-    return float(np.clip((value - span[0]) / (span[1] - span[0]), 0, 1))
+    grounds = _numbered([code[:2] for code in codes])
+    known = DigitPlaces((), digits, of_code, drawings, grounds, np.zeros(len(codes), np.float32))
+    bearing = np.flatnonzero(of_code[kinds] >= 0)
+    if len(digits) < 2 or int(np.bincount(of_code[kinds[bearing]]).min()) < FEWEST_OF_A_DIGIT:
+        return known
+    learning = _Learning([pictures[index] for index in bearing.tolist()], kinds[bearing], known)
+    found = replace(known, places=learning.places())
+    told = np.array([within(found.telling(ground), TELLING) for ground in grounds.tolist()])
+    shared = told * shared_drawings(pictures, kinds, drawings)
+    return replace(found, shared=np.where(of_code >= 0, shared, 0).astype(np.float32))
 
 
 class _Learning:
-    """One plane of a deck's pictures, kept at every size that is asked for."""
+    """Pictures that bear digits, kept at every size that is asked for."""
 
-    def __init__(self, pictures: Sequence[Picture], digits: Indices, codes: Sequence[str]) -> None:
-        self._grey = pictures
-        self._digits = digits
-        self._apart = _numbered([code[:2] for code in codes])
-        self._drawings = _numbered([code[:-1] for code in codes])
-        self._sized: dict[float, list[Floats]] = {}
+    def __init__(self, pictures: Sequence[Picture], kinds: Indices, known: DigitPlaces) -> None:
+        self._pictures = pictures
+        self._digits = known.of_code[kinds]
+        self._grounds = known.grounds[kinds]
+        self._drawings = known.drawings[kinds]
+        self._ground_count = int(known.grounds.max()) + 1
+        self._sized: dict[float, list[Picture]] = {}
 
     def places(self) -> tuple[DigitPlace, ...]:
         squares = self._worth_trying()
-        glanced = [float(np.clip(self._told(self._around(one), 0), -1, 1).mean()) for one in squares]
-        squares = [squares[index] for index in np.argsort(-np.array(glanced))[:LOOKED_INTO].tolist()]
-        told = [self._told(self._around(square)) for square in squares]
-        order = sorted(range(len(squares)), key=lambda index: -float(np.clip(told[index], -1, 3).mean()))
-        kept: list[tuple[float, Square]] = []
-        for index in order:
-            telling = float(np.clip(told[index], -1, 1).mean())
-            least = max(LEAST_TELLING, BESIDE_THE_BEST * (kept[0][0] if kept else 0))
-            apart = not any(_meet(squares[index], other) for _, other in kept)
-            if len(kept) < MOST_PLACES and telling > least and apart:
-                kept.append((telling, squares[index]))
-        return tuple(self._learned(telling, square) for telling, square in kept)
+        planes = [self._planes(one) for one in squares]
+        glanced = [_mean(self._told(self._around(*one), 0), 1) for one in zip(squares, planes, strict=True)]
+        order = np.argsort(-np.array(glanced))[:LOOKED_INTO].tolist()
+        told = {index: self._told(self._around(squares[index], planes[index])) for index in order}
+        kept: list[int] = []
+        for index in sorted(told, key=lambda index: -_mean(told[index], 3)):
+            least = max(LEAST_TELLING, BESIDE_THE_BEST * (_mean(told[kept[0]], 1) if kept else 0))
+            apart = not any(_meet(squares[index], squares[other]) for other in kept)
+            if len(kept) < MOST_PLACES and _mean(told[index], 1) > least and apart:
+                kept.append(index)
+        return tuple(self._learned(squares[index], planes[index], told[index]) for index in kept)
 
-    def _learned(self, telling: float, square: Square) -> DigitPlace:
-        laid = [_laid(self._around(square, blur), self._digits) for blur in BLURS_MM]
-        return DigitPlace(*square, tuple(digit_shapes(one, self._digits) for one in laid), telling)
+    def _learned(self, square: Square, planes: tuple[Plane, ...], told: Floats) -> DigitPlace:
+        laid = [_laid(self._around(square, planes, blur), self._digits) for blur in BLURS_MM]
+        telling = [_mean(told[self._grounds == ground], 1) for ground in range(len(planes))]
+        return DigitPlace(
+            *square, tuple(digit_shapes(one, self._digits) for one in laid), planes, tuple(telling)
+        )
 
     def _worth_trying(self) -> list[Square]:
         """Squares where what is drawn goes with the digit."""
-        drawn = np.stack([_drawn(grey) for grey in self._at(2.0)])
-        own = drawn - _means(drawn, self._drawings)[self._drawings]
+        drawn = np.stack([_drawn(picture) for picture in self._at(2.0)])
+        own = drawn - means_of(drawn, self._drawings)[self._drawings]
         counts = np.bincount(self._digits).astype(np.float32)
-        with_digit = np.tensordot(counts, _means(own, self._digits) ** 2, axes=1)
+        with_digit = np.tensordot(counts, means_of(own, self._digits) ** 2, axes=1)
         in_all = (own * own).sum(axis=0)
         by_chance = np.float32(len(counts) / len(own))
         found = []
@@ -157,39 +117,65 @@ class _Learning:
             found += _peaks(np.asarray(share, np.float32), size)
         return found
 
-    def _around(self, square: Square, blur_mm: float = 0.0) -> Floats:
-        left, top, size = square
-        scale = SAMPLES / size
-        sized = self._at(scale)
-        if blur_mm:
-            sized = [
-                np.asarray(cv2.GaussianBlur(grey, (0, 0), blur_mm * scale), np.float32) for grey in sized
-            ]
-        x, y = round(left * scale), round(top * scale)
-        return np.stack([slid_patches(grey, (x, y), REACH) for grey in sized])
+    def _planes(self, square: Square) -> tuple[Plane, ...]:
+        """For each ground the plane in which its digits show there."""
+        shown = self._parts(square, 0)
+        shown = shown.reshape(len(shown), -1, 3)
+        planes = []
+        for ground in range(self._ground_count):
+            own = self._grounds == ground
+            planes.append(
+                telling_plane(shown[own], self._digits[own], self._drawings[own]) if own.any() else GREY
+            )
+        return tuple(planes)
 
-    def _at(self, scale: float) -> list[Floats]:
+    def _around(self, square: Square, planes: tuple[Plane, ...], blur_mm: float = 0.0) -> Floats:
+        """Of each picture the patches at a square and those beside it, each in the plane of its ground."""
+        blur_px = blur_mm * SAMPLES / square[2]
+        margin = int(np.ceil(3 * blur_px))
+        weights = np.array(planes, np.float32)[self._grounds]
+        shown = np.einsum("nyxc,nc->nyx", self._parts(square, REACH + margin), weights, optimize=True)
+        if blur_px:
+            soft = [cv2.GaussianBlur(np.ascontiguousarray(one), (0, 0), blur_px) for one in shown]
+            shown = np.stack(soft)[:, margin:-margin, margin:-margin]
+        return np.stack([_slid(one) for one in shown])
+
+    def _parts(self, square: Square, margin: int) -> Floats:
+        """What each picture shows in a square and so many samples around it."""
+        left, top, size = square
+        sized = self._at(SAMPLES / size)
+        height, width = sized[0].shape[:2]
+        across, down = (
+            np.clip(np.arange(-margin, SAMPLES + margin) + round(start * SAMPLES / size), 0, end - 1)
+            for start, end in ((left, width), (top, height))
+        )
+        return np.stack([picture[np.ix_(down, across)] for picture in sized]).astype(np.float32)
+
+    def _at(self, scale: float) -> list[Picture]:
         if scale not in self._sized:
             size = sized_card(scale)
             self._sized[scale] = [
                 np.asarray(
                     cv2.resize(
-                        grey,
+                        picture,
                         size,
-                        interpolation=cv2.INTER_AREA if grey.shape[1] > size[0] else cv2.INTER_CUBIC,
+                        interpolation=cv2.INTER_AREA if picture.shape[1] > size[0] else cv2.INTER_CUBIC,
                     ),
-                    np.float32,
+                    np.uint8,
                 )
-                for grey in self._grey
+                for picture in self._pictures
             ]
         return self._sized[scale]
 
     def _told(self, slid: Floats, nuisances: int = NUISANCES) -> Floats:
-        """How clearly each card's digit is told by the cards of other colours, below 0 where it is not."""
+        """How clearly each card's digit is told by the cards of other colours, below 0 where it is not.
+
+        Nothing is known of a card, and said with a NaN, if too few others bear its digit.
+        """
         laid = _laid(slid, self._digits)
-        clear = []
-        for colour in range(int(self._apart.max()) + 1):
-            others = self._apart != colour
+        clear = np.full(len(slid), np.nan, np.float32)
+        for ground in np.unique(self._grounds).tolist():
+            others = self._grounds != ground
             if int(np.bincount(self._digits[others], minlength=int(self._digits.max()) + 1).min()) < 2:
                 continue
             shapes = digit_shapes(laid[others], self._digits[others], nuisances)
@@ -198,21 +184,25 @@ class _Learning:
             cards = np.arange(len(own))
             right = off[cards, own].copy()
             off[cards, own] = np.inf
-            clear.append(np.log((off.min(axis=1) + FAINTEST) / (right + FAINTEST)))
-        return np.concatenate(clear) if clear else np.zeros(1, np.float32)
+            clear[~others] = np.log((off.min(axis=1) + FAINTEST) / (right + FAINTEST))
+        return clear
 
 
-def slid_patches(grey: Floats, corner: tuple[int, int], reach: int) -> Floats:
-    """The patch at a corner and those up to a reach beside it, evened out: patches x samples."""
-    x, y = corner
-    part = np.pad(grey, reach, mode="edge")[y : y + SAMPLES + 2 * reach, x : x + SAMPLES + 2 * reach]
-    slid = np.lib.stride_tricks.sliding_window_view(part, (SAMPLES, SAMPLES)).reshape(-1, SAMPLES * SAMPLES)
+def _slid(shown: Floats) -> Floats:
+    """All patches of what is shown, evened out: patches x samples."""
+    slid = np.lib.stride_tricks.sliding_window_view(shown, (SAMPLES, SAMPLES)).reshape(-1, SAMPLES * SAMPLES)
     return evened(slid)
+
+
+def _mean(told: Floats, most: float) -> float:
+    """How clearly cards are told on the whole, none of them more than so much."""
+    known = told[~np.isnan(told)]
+    return float(np.clip(known, -1, most).mean()) if len(known) else 0.0
 
 
 def digit_shapes(laid: Floats, digits: Indices, nuisances: int = NUISANCES) -> DigitShapes:
     """Digits as patches that lie over each other show them, and the ways in which those of one differ."""
-    shown = _means(laid, digits)
+    shown = means_of(laid, digits)
     if nuisances == 0:
         return DigitShapes(shown, np.zeros((0, laid.shape[1]), np.float32), np.zeros(0, np.float32))
     off = laid - shown[digits]
@@ -242,10 +232,11 @@ def _common(patches: Floats) -> Floats:
     return common
 
 
-def _drawn(grey: Floats) -> Floats:
+def _drawn(picture: Picture) -> Floats:
     """How strongly each place is drawn upon, beside the whole card."""
-    across, down = (cv2.Sobel(grey, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0))
-    strength = np.asarray(cv2.GaussianBlur(np.sqrt(across**2 + down**2), (0, 0), SOFT_PX), np.float32)
+    across, down = (cv2.Sobel(picture, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0))
+    steepest = np.sqrt((across**2 + down**2).sum(axis=2))
+    strength = np.asarray(cv2.GaussianBlur(steepest, (0, 0), SOFT_PX), np.float32)
     return np.asarray(strength / (strength.mean() + np.float32(1e-3)), np.float32)
 
 
@@ -269,11 +260,6 @@ def _meet(one: Square, other: Square) -> bool:
     (left, top, size), (its_left, its_top, its) = one, other
     across, down = left - its_left + (size - its) / 2, top - its_top + (size - its) / 2
     return max(abs(across), abs(down)) < 0.4 * (size + its)
-
-
-def _means(values: Floats, groups: Indices) -> Floats:
-    means = [values[groups == group].mean(axis=0) for group in range(int(groups.max()) + 1)]
-    return np.stack(means).astype(np.float32)
 
 
 def _numbered(names: Sequence[str]) -> Indices:

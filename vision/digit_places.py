@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from vision.arrays import Floats, Indices, Picture
+from vision.arrays import Floats, Indices
 from vision.cell_images import SMALL_HEIGHT_PX, SMALL_WIDTH_PX
+from vision.digit_planes import Plane
 
 SAMPLES = 16
 """Rows and columns in which a place is looked at, whatever its size."""
 LEAST_CONTRAST = 2.0  # levels of grey: a place with less shows nothing
 FAINTEST = 0.005
 TIED = 0.5
-Plane = tuple[float, float, float]
-GREY: Plane = (0.114, 0.587, 0.299)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,14 +41,16 @@ class DigitShapes:
 class DigitPlace:
     """A place of the card (in millimetres of a card of 56 x 87), the digits there at every blur, its worth.
 
-    `telling` is how clearly cards of other colours told each card's digit there, 1 at most.
+    Of every ground it has the plane in which digits show on it, and how clearly cards of other grounds told
+    the digits of its cards there, 1 at most.
     """
 
     left_mm: float
     top_mm: float
     size_mm: float
     levels: tuple[DigitShapes, ...]
-    telling: float
+    planes: tuple[Plane, ...]
+    telling: tuple[float, ...]
 
     @property
     def scale(self) -> float:
@@ -62,16 +62,22 @@ class DigitPlace:
 class DigitPlaces:
     """The places of a deck, surest first, the digits, and which of them each code of the deck has, or -1.
 
-    Codes of one number in `drawings` differ by their digit alone as far as `shared` says, 0 to 1. `plane` is
-    how much of blue, green and red is looked at: gold on beige shows in blue alone.
+    Codes of one number in `drawings` differ by their digit alone as far as `shared` says, 0 to 1. Those of
+    one number in `grounds` print it on one colour.
     """
 
     places: tuple[DigitPlace, ...]
     digits: tuple[str, ...]
     of_code: Indices
     drawings: Indices
+    grounds: Indices
     shared: Floats
-    plane: Plane = GREY
+
+    def telling(self, ground: int) -> float:
+        """How clearly the digits of a ground are told at the place that does it best."""
+        return max(
+            (place.telling[ground] for place in self.places if ground < len(place.telling)), default=0.0
+        )
 
     def tied(self, words: Floats) -> Floats:
         """What readers of whole cards say (cells x codes), the same of all codes that differ by their digit.
@@ -104,8 +110,3 @@ def evened(patches: Floats) -> Floats:
     off = patches - patches.mean(axis=-1, keepdims=True)
     size = np.linalg.norm(off, axis=-1, keepdims=True) + np.float32(LEAST_CONTRAST * SAMPLES)
     return np.asarray(off / size, np.float32)
-
-
-def in_plane(picture: Picture, plane: Plane) -> Picture:
-    """A picture as one plane of its colours."""
-    return np.asarray(cv2.transform(picture, np.array([plane], np.float32)), np.uint8)

@@ -7,8 +7,11 @@ from functools import partial
 
 import numpy as np
 
+from vision.alignment import COARSE_SIZE
 from vision.arrays import Floats, Indices, Mask, Picture, Points
+from vision.bare_table import SURELY_A_CARD, Bareness, Gaps, look_for_table
 from vision.beside import Beside
+from vision.camera_curve import CameraCurve
 from vision.cell_images import (
     COARSE_WIDTH_PX,
     SMALL_WIDTH_PX,
@@ -20,14 +23,14 @@ from vision.cell_images import (
 from vision.close_look import FINE_SIZE
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.digit_reader import read_digits
-from vision.ink import InkFit, fit_inks
+from vision.ink import InkFit, fit_inks, likeliest_curve
 from vision.ink_contrast import contrast_misfit, ink_contrast
 from vision.known_table import KnownTable, TableSpan
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
-from vision.surroundings import Surroundings, glance_at, look_around, without_table
+from vision.seen_inks import InkCuts
 from vision.table_light import TableLight, share_light
 
 LOOKED_AT_CLOSELY = 6
@@ -40,6 +43,7 @@ MAY_BE_EXPLAINED, MAY_BE_LIKE, MAY_SHOW = 0.38, 0.55, 0.3
 """A little less than what makes a cell be read as a card (see vision.confidence)."""
 LIGHT_KEPT = 0.1
 """Between two looks the light may wander as cards stray from it: sixteen of them hold it like one or two."""
+BRIGHTEST = 250  # of 255 levels: above it a camera tells nothing
 FAINTEST_INK = 2e-5
 FAINTEST_CONTRAST = 1e-4
 
@@ -48,11 +52,13 @@ FAINTEST_CONTRAST = 1e-4
 class Evidence:
     """Every reader's word on every cell and code (cells x codes), as logarithms, 0 for the best of a cell.
 
-    Codes of one number in `kin` differ by their digit alone.
+    Codes of one number in `kin` differ by their digit alone. `bright` is the share of a cell that is as
+    bright as the camera can tell.
     """
 
     comparison: Comparison
-    surroundings: Surroundings
+    bareness: Bareness
+    bright: Floats
     shape: Floats
     ink: Floats
     contrast: Floats
@@ -101,15 +107,17 @@ def gather(
     network = network or deck.second
     reduced = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
     small = reduced.in_fours()
-    glances = glance_at(reduce_again(small, quads, COARSE_WIDTH_PX), quads)
-    ways = lay_out(reduced.in_grey(), quads, without_table(glances), deck)
+    coarse = reduce_again(small, quads, COARSE_WIDTH_PX)
+    glanced = np.ascontiguousarray(lay_straight(coarse, quads, COARSE_SIZE))
+    ways = lay_out(reduced.in_grey(), quads, glanced, deck)
     likeliest = ways.likeliest
     # The network needs a core and hardly any Python: the other readers work meanwhile.
     asked = None if network is None else Beside(partial(_asked, network, small, ways.corners[likeliest]))
     found = compare(small, ways, deck)
     guesses = found.picture[np.arange(len(quads)), found.misfit.argmin(axis=1)]
-    inks = fit_inks(found.cut, found.rimmed, deck.inks[found.blur], guesses)
-    surroundings = look_around(glances, None if table is None else table.rims)
+    inks, curve = _inks(found, deck, guesses, table)
+    gaps = Gaps.beside(quads, found.explained) if table is None else table.gaps
+    bareness = look_for_table(frame_bgr, quads, gaps, found.explained < SURELY_A_CARD)
     opinions = None if asked is None else asked.result()
     tied = deck.digits.tied
     if opinions is not None:
@@ -132,7 +140,8 @@ def gather(
     total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * outline
     return Evidence(
         comparison=found,
-        surroundings=surroundings,
+        bareness=bareness,
+        bright=(glanced.max(axis=3) >= BRIGHTEST).mean(axis=(1, 2), dtype=np.float32),
         shape=shape,
         ink=ink,
         contrast=contrast,
@@ -143,7 +152,7 @@ def gather(
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
-        table=table or KnownTable(span, shared.plane, surroundings.rims),
+        table=table or KnownTable(span, shared.plane, gaps, curve),
     )
 
 
@@ -159,6 +168,17 @@ def _behind(misfit: Floats, faintest: float) -> Floats:
         np.float32
     )
     return behind
+
+
+def _inks(
+    found: Comparison, deck: DeckReferences, guesses: Indices, table: KnownTable | None
+) -> tuple[InkFit, CameraCurve]:
+    """What light each reference asks for, under the curve of the camera that took the table."""
+    pictures = deck.inks[found.blur]
+    cuts = InkCuts.of(found.cut, found.rimmed, pictures.cover)
+    speaking = found.explained > SHOWS_SOMETHING
+    curve = likeliest_curve(cuts, pictures, guesses, speaking) if table is None else table.curve
+    return fit_inks(cuts, curve, pictures, guesses), curve
 
 
 def _contrast(inks: InkFit, deck: DeckReferences, blur: int) -> Floats:
@@ -190,9 +210,14 @@ def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckRefer
     left = (told > told.max(axis=1, keepdims=True) - DIGITS_WITHIN) & (known.of_code >= 0)
     others = known.of_code != known.of_code[told.argmax(axis=1)][:, None]
     asked = (found.explained > SHOWS_SOMETHING) & (left & others).any(axis=1)
-    behind = read_digits(frame_bgr, found.corners, known, asked)
-    # A code without a digit pays nothing.
-    return np.column_stack([behind, np.zeros(len(behind), np.float32)])[:, known.of_code]
+    grounds = known.grounds == np.arange(int(known.grounds.max()) + 1)[:, None]
+    likely = asked[:, None] & (left.astype(np.float32) @ grounds.T.astype(np.float32) > 0)
+    behind = read_digits(frame_bgr, found.corners, known, likely)
+    # Of a ground that no likely code has, the number is what it is on that of the likeliest.
+    best = known.grounds[np.where(left, told, -np.inf).argmax(axis=1)]
+    behind = np.where(likely[..., None], behind, behind[np.arange(len(best)), best][:, None])
+    said = behind[:, known.grounds, np.maximum(known.of_code, 0)]
+    return np.where(known.of_code >= 0, said, np.float32(0))  # a code without a digit pays nothing
 
 
 def may_be_cards(found: Comparison, opinions: Opinions | None) -> Mask:

@@ -13,7 +13,7 @@ from vision.card_marks import CardMarks
 from vision.card_view import CardView
 from vision.common_size import stack_sides
 from vision.empty_cells import table_share
-from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project
+from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project, unproject
 from vision.lattice_fit import GrownLattice
 from vision.lattice_model import Floats, Ints, LatticeModel, fit_model, residuals_mm
 from vision.small_frame import SmallFrame
@@ -216,7 +216,7 @@ def _expected_planes(
     same = (cells[:, None] == grown.cells[None]).all(-1)
     cell = np.flatnonzero(same.any(1))
     corners = grown.corners[np.argmax(same, axis=1)[cell]]
-    flat = project(np.linalg.inv(plane), corners)
+    flat = unproject(plane, corners)
     motion = _rigid(flat, card)
     size, bend = _size_and_bend(project(np.linalg.inv(motion), flat), card)
     like_a_card = (bend < CRUMPLED_MM) & (np.abs(np.log(size)) < MAX_SIZE_LOG).all(1)

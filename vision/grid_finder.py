@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.card_edges import level_of
-from vision.card_marks import Part, default_marker, outlines_of_marks
+from vision.card_marks import Part, count_alike_spots, default_marker, outlines_of_marks
 from vision.expected_cards import TestedCells, measure_cells
 from vision.far_cards import too_wide, without_far_cards
 from vision.lattice import FindSettings, Image, Lattice, NotFound
@@ -25,14 +25,13 @@ from vision.second_grid import is_second_grid
 from vision.small_frame import SmallFrame, shrink
 from vision.table_colours import TableColours
 
-FINER = 1.96  # far cards are small: then the network looks at a larger image
+FINER = 1.6  # far cards are small: then the network looks at a larger image
 AROUND = 1.2  # cards around what was marked that are looked at again
 USUAL_CARDS = 4  # in a row of the tables that the network learned from
 SMALL_GRID = 1.15  # of the share that its cards would ask for: smaller, and their corners are lost
 QUICK = 2 / 3  # the first look is at a smaller image still
 ENOUGH = 2  # sightings: what the network left in doubt twice, outlines by brightness and colour do not settle
-FAINT = -2.0  # logit of a mark
-LEAST_FAINT = 0.008  # of the frame; the cards of a far grid cover more
+LEAST_SPOTS = 5  # of about one size, by which a grid shows even where it is hard to see
 MIN_CONFIDENCE = 0.5  # below it, a lattice is as likely wrong as right
 TOO_LITTLE = NotFound("too little of the cards can be made out: more light, less glare, or a nearer camera")
 NOTHING_IN_VIEW = "no grid of cards in view: show the whole grid to the camera"
@@ -80,14 +79,14 @@ def _acceptable(best: Candidate) -> bool:
 def _looks(small: SmallFrame, settings: FindSettings) -> Iterator[tuple[SmallFrame, Outlines]]:
     """Yield what the network marks, what it marks in a finer image of that part, and what else stands out.
 
-    Where it marks no more than a few things, and next to nothing faintly, nothing is there to be looked at
+    Where it marks no more than a few things of one size, even faintly, nothing is there to be looked at
     more closely.
     """
     for share in _first_shares(settings):
         marks = default_marker().mark(small.image, share)
         marked, rough = small.marked(marks), outlines_of_marks(marks)
         yield marked, rough
-    if len(rough) < MIN_CARDS and float((marks.core > FAINT).mean()) < LEAST_FAINT:
+    if count_alike_spots(marks) < min(LEAST_SPOTS, settings.rows * settings.columns // 2):
         return
     part = _part_around(rough, small.image) if len(rough) >= MIN_CARDS else None
     finer = default_marker().mark(small.image, FINER, part)

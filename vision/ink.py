@@ -14,19 +14,18 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Indices, Picture
+from vision.arrays import Floats, Indices, Mask
+from vision.camera_curve import CURVES, CameraCurve
 from vision.cell_images import SMALL_HEIGHT_PX, SMALL_WIDTH_PX, WIDTH_PX
 from vision.ink_contrast import ContrastPictures, ink_contrast
-from vision.light_curve import linear_light
-from vision.patches import PATCH_COLUMNS_PX, PATCH_ROWS_PX, PATCHES, by_patches, patches_of
+from vision.patches import by_patches
+from vision.seen_inks import InkCuts, SeenInks
 
 VEILS = (-0.03, 0.0, 0.04, 0.1, 0.2, 0.35)
 GAIN_SPAN = (np.float32(1e-3), np.float32(9.0))
-CLIPPED = 0.93
-CLIPPED_WEIGHT = 0.3
 BRIGHTEST_CLIPPED = 1.6  # how much brighter than its number a clipped patch may have been
-FAINT_LIGHT = 0.03  # noise grows with the light, from about here
 DOUBTED_AT = 20.0  # a patch that errs by so many times the usual square counts half
+FAINTEST_LEFT = 1e-5
 PADDING_PX = 24
 
 
@@ -71,28 +70,44 @@ def ink_pictures(linear: Floats, blur_px: float) -> InkPictures:
     return InkPictures.of(light, cover)
 
 
-def fit_inks(cut: Picture, framed: Picture, pictures: InkPictures, guesses: Indices) -> InkFit:
+def fit_inks(cuts: InkCuts, curve: CameraCurve, pictures: InkPictures, guesses: Indices) -> InkFit:
     """Fit the light of every reference to every card.
 
-    `cut` are the cards at the small size, `framed` the same with a rim of the table around them, `guesses`
-    references with about the drawing of each: what is clipped or hidden is told beside them.
+    `guesses` are references with about the drawing of each: what is clipped or hidden is told beside them.
     """
-    shown = patches_of(linear_light(cut))
-    clipped = shown > CLIPPED
-    seen = np.maximum(shown - (1 - pictures.cover) * _table_around(framed), 0)
-    weights = _CLIPPED_OR_NOT[clipped.view(np.uint8)] / (seen.mean(axis=0) + np.float32(FAINT_LIGHT))
-    weights /= weights.sum(axis=2, keepdims=True)
-    expected = _expected(seen, weights, pictures.light[:, guesses], pictures.cover)
-    if clipped.any():
-        seen = np.where(clipped, np.clip(expected, seen, BRIGHTEST_CLIPPED * seen), seen)
+    shown = cuts.under(curve)
+    seen = shown.light
+    expected = _expected(seen, shown.weights, pictures.light[:, guesses], pictures.cover)
+    if shown.clipped.any():
+        seen = np.where(shown.clipped, np.clip(expected, seen, BRIGHTEST_CLIPPED * seen), seen)
     off = seen - expected
     off *= off
-    off *= weights
+    off *= shown.weights
     usual = off.sum(axis=0)
     doubt = usual / (DOUBTED_AT * usual.mean(axis=1, keepdims=True) + np.float32(1e-12))
-    weights /= 1 + doubt
-    weights /= weights.sum(axis=2, keepdims=True)
-    return _fit(seen, weights, pictures)
+    trusted = shown.trusted / (1 + doubt)
+    trusted /= trusted.sum(axis=2, keepdims=True)
+    return _fit(seen, trusted * shown.steps, pictures)
+
+
+def likeliest_curve(cuts: InkCuts, pictures: InkPictures, guesses: Indices, speaking: Mask) -> CameraCurve:
+    """The camera's curve under which cards are most like their guesses. Other cells say nothing."""
+    rows = speaking if speaking.any() else ~speaking
+    some, light = cuts.cards(rows), pictures.light[:, guesses[rows]]
+    best, least = CURVES[0], np.inf
+    for curve in CURVES:
+        left = _unlike(some.under(curve), light, cuts.cover)
+        if left >= least:  # the shoulders rise: past the best one each leaves more than the one before
+            break
+        best, least = curve, left
+    return best
+
+
+def _unlike(shown: SeenInks, light: Floats, cover: Floats) -> float:
+    """What the guesses leave unexplained of the cards, as a logarithm, the mean of all."""
+    off = shown.light - _expected(shown.light, shown.weights, light, cover)
+    left = np.vecdot(off * off, shown.weights * ~shown.clipped).sum(axis=0)
+    return float(np.log(left + np.float32(FAINTEST_LEFT)).mean())
 
 
 def _fit(seen: Floats, weights: Floats, pictures: InkPictures) -> InkFit:
@@ -133,37 +148,12 @@ def _solved(
     worth = wanted * wanted
     worth /= held
     best = worth.sum(axis=1).argmax(axis=0)
-    chosen = (best[None], *np.ogrid[tuple(map(slice, both.shape))])
+    channels, references, cards = map(np.arange, both.shape)
+    chosen = (best, channels[:, None, None], references[:, None], cards)
     wanted, held = wanted[chosen], held[chosen]
     gains = np.minimum(np.maximum(wanted / held, GAIN_SPAN[0]), GAIN_SPAN[1])
     misfit = np.maximum(own + (gains * (gains * held - 2 * wanted)).sum(axis=0), 0)
     return misfit, gains, _VEILS[best], held
-
-
-def _table_around(framed: Picture) -> Floats:
-    """The table's light beside each patch, from strips along the four sides: channels x cards x patches."""
-    inset = framed.shape[2] // 6
-    above_and_below = framed[:, :: framed.shape[1] - 1, inset:-inset]
-    left_and_right = framed[:, inset:-inset, :: framed.shape[2] - 1].transpose(0, 2, 1, 3)
-    strips = (linear_light(np.ascontiguousarray(pair)) for pair in (above_and_below, left_and_right))
-    sides = np.concatenate([pair.mean(axis=2) for pair in strips], axis=1)
-    return (sides.transpose(2, 0, 1).reshape(-1, 4) @ _NEARNESS).reshape(3, len(framed), -1)
-
-
-def _nearness() -> Floats:
-    """How much each side's strip says of each patch: 4 x patches."""
-    rows, columns = PATCHES
-    down, across = np.mgrid[0:rows, 0:columns] + 0.5
-    apart_px = np.stack(
-        [
-            down * PATCH_ROWS_PX,
-            (rows - down) * PATCH_ROWS_PX,
-            across * PATCH_COLUMNS_PX,
-            (columns - across) * PATCH_COLUMNS_PX,
-        ]
-    )
-    near = 1 / (apart_px.reshape(4, -1) + 0.5) ** 3
-    return np.asarray(near / near.sum(axis=0), np.float32)
 
 
 def _planes(pictures: Floats) -> Floats:
@@ -180,6 +170,4 @@ def _alone(picture: Floats, sigma: float) -> Floats:
     return np.asarray(cv2.resize(soft, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-_NEARNESS = _nearness()
 _VEILS = np.asarray(VEILS, np.float32)
-_CLIPPED_OR_NOT = np.array([1, CLIPPED_WEIGHT], np.float32)

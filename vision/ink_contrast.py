@@ -30,10 +30,20 @@ SATURATION_HOLD = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ContrastPictures:
-    """What stands out in grey (cards x patches), and blue and red beside green (2 x cards x patches)."""
+    """What stands out in grey (cards x patches), and blue and red beside green (2 x cards x patches).
+
+    `grey_squares` and `colour_squares` are the sums of their squares by card.
+    """
 
     grey: Floats
     colour: Floats
+    grey_squares: Floats
+    colour_squares: Floats
+
+    @classmethod
+    def of(cls, grey: Floats, colour: Floats) -> ContrastPictures:
+        """What stands out, and its squares."""
+        return cls(grey, colour, np.vecdot(grey, grey), np.vecdot(colour, colour).sum(axis=0))
 
 
 def ink_contrast(light: Floats, cover: Floats) -> ContrastPictures:
@@ -43,26 +53,21 @@ def ink_contrast(light: Floats, cover: Floats) -> ContrastPictures:
     across = (flat.reshape(-1, PATCHES[1]) @ _ACROSS).reshape(flat.shape)
     around = np.matmul(_DOWN, across).reshape(whole.shape)
     apart = np.clip(whole / np.maximum(around, np.float32(FAINTEST_LIGHT)) - 1, *STRONGEST)
-    colour = np.stack([apart[0] - apart[1], apart[2] - apart[1]])
-    return ContrastPictures(apart.mean(axis=0).astype(np.float32), colour.astype(np.float32))
+    colour = apart[::2] - apart[1]
+    return ContrastPictures.of(apart.mean(axis=0).astype(np.float32), colour.astype(np.float32))
 
 
 def contrast_misfit(seen: ContrastPictures, deck: ContrastPictures) -> Floats:
     """What every reference leaves unexplained of every card's colours: cards x references."""
-    fading = np.clip(seen.grey @ deck.grey.T / np.maximum(_squares(deck.grey), 1e-6), *FADING)
+    fading = np.clip(seen.grey @ deck.grey.T / np.maximum(deck.grey_squares, 1e-6), *FADING)
     both = fading * (seen.colour @ deck.colour.transpose(0, 2, 1)).sum(axis=0)
-    squares = fading * fading * _squares(deck.colour).sum(axis=0)
+    squares = fading * fading * deck.colour_squares
     usual = np.float32(SATURATION_HOLD) * squares.mean(axis=1, keepdims=True) + np.float32(1e-6)
     strength = np.clip((both + usual) / (squares + usual), *SATURATION)
-    own = _squares(seen.colour).sum(axis=0)[:, None]
+    own = seen.colour_squares[:, None]
     left = own - 2 * strength * both + strength * strength * squares
     misfit: Floats = (np.maximum(left, 0) / np.float32(seen.grey.shape[1])).astype(np.float32)
     return misfit
-
-
-def _squares(planes: Floats) -> Floats:
-    squares: Floats = np.einsum("...p,...p->...", planes, planes)
-    return squares
 
 
 def _softening(places: int, around: float) -> Floats:

@@ -1,17 +1,19 @@
-"""What one look at a whole table tells for later looks at some of its cells: its light and its top.
+"""What one look at a whole table tells for later looks at some cells: its light, its camera and its top.
 
 While a table is watched only the cells that changed are read again. One card alone could have any colour
 under a light of its own; the light that all cards asked for when they were read together tells which. A hand
-that lies over a cell and all around it looks like bare table; what the table looked like elsewhere tells.
+that lies over a cell and all around it looks like bare table; what the table looks like elsewhere tells.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Floats, Points
+from vision.arrays import Points
+from vision.bare_table import Gaps
+from vision.camera_curve import STRAIGHT, CameraCurve
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,8 +52,16 @@ class TableSpan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownTable:
-    """A table that was seen as a whole; `rims` are the colours of its top around the cells (cells x 3)."""
+    """A table that was seen as a whole; `gaps` is where its top shows beside its cells.
+
+    `curve` is the camera's, under which the light was found.
+    """
 
     span: TableSpan
     light: LightPlane
-    rims: Floats | None = None
+    gaps: Gaps
+    curve: CameraCurve = STRAIGHT
+
+    def moved_to(self, quads: Points) -> KnownTable:
+        """The same table where all of its cells lie now: a camera in somebody's hand moves."""
+        return replace(self, span=TableSpan.of(quads), gaps=self.gaps.moved_to(quads))

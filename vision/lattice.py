@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -125,7 +126,14 @@ def planes_of_cards(quads: Points, sizes_mm: Points) -> Points:
 
 def project(homography: npt.NDArray[Any], points: npt.NDArray[Any]) -> Points:
     """Map points of any leading shape through a homography, or through a stack of them."""
-    mapped = points @ np.swapaxes(homography[..., :2, :2], -1, -2) + homography[..., None, :2, 2]
-    depth = (points * homography[..., None, 2, :2]).sum(-1, keepdims=True) + homography[..., None, 2:, 2]
-    result: Points = mapped / np.where(np.abs(depth) < 1e-9, 1e-9, depth)
+    turned = np.swapaxes(homography, -1, -2)
+    mapped = points @ turned[..., :2, :]
+    mapped += turned[..., 2:, :]
+    depth = mapped[..., 2:]
+    result: Points = mapped[..., :2] / np.where(np.abs(depth) < 1e-9, 1e-9, depth)
     return result
+
+
+def unproject(homography: Points, points: npt.NDArray[Any]) -> Points:
+    """Map points of the image back through one homography."""
+    return project(np.asarray(cv2.invert(homography)[1], np.float64), points)

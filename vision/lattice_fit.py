@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.lattice import FindSettings, Points, planes_of_cards, project
+from vision.lattice import FindSettings, Points, planes_of_cards, project, unproject
 from vision.lattice_model import Floats, Ints, LatticeModel, fit_model, residuals_mm, squash
 from vision.quads import Outlines, areas
 
@@ -204,7 +204,7 @@ def _gather(
 ) -> tuple[Ints, Ints, Ints, Points, Ints, bool, Shaped] | None:
     """Return the outlines within reach that follow the lattice, whether none does beyond, and which have
     the shape of a card."""
-    mapped = project(np.linalg.inv(model.table_to_image), outlines.corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    mapped = unproject(model.table_to_image, outlines.corners.reshape(-1, 2)).reshape(-1, 4, 2)
     size = np.array([settings.card.width_mm, settings.card.height_mm])
     first = np.argmin(mapped.sum(-1), axis=1)
     ordered = mapped[np.arange(len(mapped))[:, None], (first[:, None] + np.arange(4)) % 4]

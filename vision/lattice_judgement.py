@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.card_ends import most_open_ends
 from vision.expected_cards import TestedCells
 from vision.gaps import gaps_are_cards
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
@@ -21,6 +22,7 @@ from vision.window_rivals import LaidCards
 
 MIN_CARDS = 4
 MANY_LOOKALIKES = 3  # cards out of line with the grid: then it is another grid than it seems
+MANY_OPEN_ENDS = 3  # cards of a line that go on beyond their edges: a pile or two may lie that near
 EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 SURE = 0.92
@@ -70,7 +72,10 @@ def judge_lattice(
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     refusal = _refusal(small.image, tested.corners[inside], residual)
     marked_gaps = small.marks is not None and gaps_are_cards(tested, small.marks, window, settings)
-    if marked_gaps or _gaps_impossible(tested, settings):
+    ends = 0
+    if small.marks is not None:
+        ends = most_open_ends(tested.model, tested.cells[held], tested.corners[held], small.marks)
+    if marked_gaps or ends >= MANY_OPEN_ENDS or _gaps_impossible(tested, settings):
         refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
     if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
         refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")
@@ -79,6 +84,7 @@ def judge_lattice(
     unclear = inside & (np.abs(tested.presence - 0.5) < SURE - 0.5)
     doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
     doubts += _overlaps(tested.corners[held], tested.cells[held])
+    doubts += ends if ends > 1 else 0
     merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
     lattice = upright_lattice(tested, window, small.scale, settings)
     confidence = round(lattice.confidence * DOUBT_COST**doubts, 3)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.lattice import FindSettings, Points, project
+from vision.lattice import FindSettings, Points, unproject
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 DIAGONAL = np.diag_indices(10)
 PITCHES = ([8, 9], [8, 9])
+QUARTERS = np.full(4, 0.25)
 LENSES = np.array([0.45, 0.6, 0.8, 1.0, 1.3, 1.7, 2.5, 5.0, 20.0])  # focal length over the longer image side
 
 
@@ -51,56 +52,59 @@ def fit_model(
     model: LatticeModel, corners: Points, cells: Ints, settings: FindSettings, steps: int = 6
 ) -> LatticeModel:
     """Fit plane and pitches together to all corners, with outlying cards counting less."""
-    scale = corners.reshape(-1, 2).std() + 1e-6
-    centre = corners.reshape(-1, 2).mean(0)
+    seen = corners.reshape(-1, 2)
+    scale, centre = seen.std() + 1e-6, seen.mean(0)
     normal = np.array([[1 / scale, 0, -centre[0] / scale], [0, 1 / scale, -centre[1] / scale], [0, 0, 1.0]])
     plane = normal @ model.table_to_image
     plane = plane / plane[2, 2]
-    target = (corners - centre) / scale
-    pitch = model.pitch_mm.copy()
+    target = np.ascontiguousarray(((seen - centre) / scale).T)
+    count = np.repeat(cells, 4, axis=0).T.astype(np.float64)
+    first = np.tile(settings.card.corners_mm.T, len(cells))
+    pitch = model.pitch_mm
     for _ in range(steps):
-        step = _gauss_newton_step(plane, pitch, target, cells, settings)
+        step = _gauss_newton_step(plane, count * pitch[:, None] + first, target, count)
         plane = (plane.ravel() + np.append(step[:8], 0.0)).reshape(3, 3)
         pitch = np.clip(pitch + step[8:], 0.5 * pitch, 2.0 * pitch)
         if np.abs(step[8:]).max() < 0.05:
             break
-    return LatticeModel(np.linalg.inv(normal) @ plane, pitch)
+    back = np.array([[scale, 0.0, centre[0]], [0.0, scale, centre[1]], [0.0, 0.0, 1.0]])
+    return LatticeModel(back @ plane, pitch)
 
 
-def _gauss_newton_step(
-    plane: Points, pitch: Floats, target: Points, cells: Ints, settings: FindSettings
-) -> Floats:
-    x, y = (cells[:, None, :] * pitch + settings.card.corners_mm).reshape(-1, 2).T
-    places = np.stack([x, y, np.ones_like(x)])
+def _gauss_newton_step(plane: Points, places_mm: Points, target: Points, count: Floats) -> Floats:
+    """Return the change of plane and pitches that brings the corners of cards nearest to their targets."""
+    corners = places_mm.shape[1]
+    places = np.concatenate([places_mm, np.ones((1, corners))])
     seen = plane @ places
     depth = seen[2]
     seen = seen[:2] / depth
     along_x = (plane[:2, :1] - seen * plane[2, 0]) / depth
     along_y = (plane[:2, 1:2] - seen * plane[2, 1]) / depth
     mm = np.sqrt(np.abs(along_x[0] * along_y[1] - along_x[1] * along_y[0])) + 1e-9
-    miss = (target.reshape(-1, 2).T - seen) / mm
-    card_miss = np.repeat(np.sqrt((miss * miss).sum(0)).reshape(-1, 4).mean(1), 4)
-    weight = np.sqrt(np.minimum(1.0, 4.0 / np.maximum(card_miss, 1e-6)))
+    miss = (target - seen) / mm
+    card_miss = np.sqrt(miss[0] * miss[0] + miss[1] * miss[1]).reshape(-1, 4) @ QUARTERS
+    weight = np.repeat(np.sqrt(np.minimum(1.0, 4.0 / np.maximum(card_miss, 1e-6))), 4)
     share = weight / mm
     places *= share / depth
-    jacobian = np.zeros((10, 2, len(x)))
+    jacobian = np.zeros((10, 2, corners))
     jacobian[0:3, 0] = jacobian[3:6, 1] = places
     jacobian[6:8] = -seen * places[:2, None]
-    jacobian[8] = along_x * (np.repeat(cells[:, 0], 4) * share)
-    jacobian[9] = along_y * (np.repeat(cells[:, 1], 4) * share)
+    jacobian[8] = along_x * (count[0] * share)
+    jacobian[9] = along_y * (count[1] * share)
     rows = jacobian.reshape(10, -1)
-    size = np.sqrt((rows * rows).sum(1)) + 1e-12
-    rows /= size[:, None]
     normal = rows @ rows.T
+    size = np.sqrt(normal[DIAGONAL]) + 1e-12
+    normal /= size * size[:, None]
     normal[DIAGONAL] += 1e-10
     normal[PITCHES] += 1e-2 / np.maximum(size[8:], 1e-6) ** 2
-    step: Floats = np.linalg.solve(normal, rows @ (miss * weight).ravel()) / size
+    step: Floats = np.linalg.solve(normal, (rows @ (miss * weight).ravel()) / size) / size
     return step
 
 
 def residuals_mm(model: LatticeModel, corners: Points, cells: Ints, settings: FindSettings) -> Floats:
     """Return how far each card's middle lies from its place in the lattice."""
-    flat = project(np.linalg.inv(model.table_to_image), corners.reshape(-1, 2)).reshape(-1, 4, 2)
-    ideal = cells[:, None, :] * model.pitch_mm + settings.card.corners_mm
-    residual: Floats = np.hypot(*(flat - ideal).mean(1).T)
+    flat = unproject(model.table_to_image, corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    middle = cells * model.pitch_mm + 0.5 * settings.card.size_mm
+    off = QUARTERS @ flat - middle
+    residual: Floats = np.hypot(off[:, 0], off[:, 1])
     return residual

@@ -27,7 +27,7 @@ def _fine_table() -> Floats:
     return np.where(light <= 0.0031308, light * 12.92, bright).astype(np.float32)
 
 
-_LINEAR = _table()
+LINEAR = _table()
 _SHOWN = _fine_table()
 
 
@@ -35,7 +35,7 @@ def linear_light(picture: Picture) -> Floats:
     """The light behind the numbers of a file, 1 for white."""
     if picture.size == 0:
         return np.zeros(picture.shape, np.float32)
-    linear = cv2.LUT(picture.reshape(1, -1), _LINEAR)
+    linear = cv2.LUT(picture.reshape(1, -1), LINEAR)
     return np.asarray(linear, np.float32).reshape(picture.shape)
 
 

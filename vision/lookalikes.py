@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from vision.lattice import FindSettings, Points, project
+from vision.lattice import FindSettings, Points, unproject
 from vision.lattice_model import Floats, Ints, LatticeModel
 from vision.lattice_window import Window
 
@@ -18,7 +18,7 @@ APART_MM = 20.0
 
 def count_lookalikes(corners: Points, model: LatticeModel, window: Window, settings: FindSettings) -> int:
     """Return how many outlines near the grid are cards by size and direction but lie between its cells."""
-    flat = project(np.linalg.inv(model.table_to_image), corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    flat = unproject(model.table_to_image, corners.reshape(-1, 2)).reshape(-1, 4, 2)
     start = np.argmin(flat.sum(-1), axis=1)
     flat = flat[np.arange(len(flat))[:, None], (start[:, None] + np.arange(4)) % 4]
     card = np.array([settings.card.width_mm, settings.card.height_mm])

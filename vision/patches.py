@@ -26,15 +26,24 @@ def by_patches(planes: Floats) -> Floats:
     return means
 
 
-def patches_of(cut: Picture | Floats) -> Floats:
-    """The mean of each patch of cut-outs (cards x height x width x 3), as channels x cards x patches."""
+def patches_of_planes(planes: Floats) -> Floats:
+    """The same of cut-outs as they come (channels x cards x height x width): fewer steps, in one call."""
+    channels, cards = planes.shape[:2]
     rows, columns = PATCHES
-    if len(cut) == 0:
-        return np.zeros((3, 0, rows * columns), np.float32)
-    size = (columns, rows * len(cut))
-    small = cv2.resize(cut.reshape(-1, SMALL_WIDTH_PX, 3), size, interpolation=cv2.INTER_AREA)
-    means: Floats = np.stack(cv2.split(small)).astype(np.float32).reshape(3, len(cut), -1)
-    return means
+    if cards == 0:
+        return np.zeros((channels, 0, rows * columns), np.float32)
+    size = (columns, channels * cards * rows)
+    small = cv2.resize(planes.reshape(-1, SMALL_WIDTH_PX), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32).reshape(channels, cards, -1)
+
+
+def channels_of(cut: Picture) -> Picture:
+    """Cut-outs (cards x height x width x 3) by channel: channels x cards x height x width."""
+    cards, height, width = cut.shape[:3]
+    if cards == 0:
+        return np.zeros((3, 0, height, width), np.uint8)
+    planes = np.stack(cv2.split(cut.reshape(-1, width, 3)))
+    return np.asarray(planes, np.uint8).reshape(3, cards, height, width)
 
 
 def weighted_by_patches(planes: Floats, patches: Floats) -> Floats:

@@ -5,9 +5,9 @@ decks): the house deck under all conditions, drawn decks taught by flat pictures
 photographs, strange cards, and every scene once more with another deck's references. `choice` and `digit`
 were fitted by the same program on 480 tables of the house deck and of some 40 drawn decks, all taught through
 the teaching session itself, by scans and by one or three photos of each card. The hard decks are in it so
-that decks nobody knows are asked about rather than misread. `empty` of `WITH_NETWORK` is what `--emptiness`
-prints, for tables of its own. What else is in `ALONE` is older. The readers' weights were chosen by hand on
-earlier scenes: the likelihood is nearly flat around them.
+that decks nobody knows are asked about rather than misread. `empty` and `drowned` are what `--emptiness`
+prints for those of its own tables that the finder found. What else is in `ALONE` is older. The readers'
+weights were chosen by hand on earlier scenes: the likelihood is nearly flat around them.
 """
 
 from __future__ import annotations
@@ -39,12 +39,16 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """How features become probabilities: a card shows, a place is empty, a choice and its digit are right."""
+    """How features become probabilities: a card shows, a place is empty, a choice and its digit are right.
+
+    `drowned` is whether a card shows where a mirrored lamp hides part of it: only a second reader can tell.
+    """
 
     shows: Logistic
     empty: Logistic
     choice: Logistic
     digit: Logistic
+    drowned: Logistic | None = None
 
 
 READER_WEIGHTS = ReaderWeights(
@@ -56,20 +60,14 @@ LOOSE_WEIGHTS = ReaderWeights(
 """For loose cards, of which only parts may show."""
 ALONE = Curves(
     shows=Logistic((2.0882, 6.6422, 3.679), -7.7872),
-    empty=Logistic((-2.0338, -0.7335, -0.757, 0.4906, -2.2734, -0.7383, -1.7789, -2.909), -8.7742),
+    empty=Logistic((2.4296, 0.6862, 2.8583, 0.0856), 5.3136),
     choice=Logistic((0.5131, -0.4516), 1.5098),
     digit=Logistic((0.9042, -0.0118, -0.1621, -1.5146, 0.7166), -0.0079),
 )
 """For a deck without a second reader."""
 WITH_NETWORK = Curves(
     shows=Logistic((0.6253, 5.6335, 1.4572, 0.0712, 20.3904, 0.1229), -19.9029),
-    empty=Logistic(
-        (
-            *(-0.3271, 0.0957, -0.3808, 0.7011, -1.3844, 0.8608, -6.1883, -2.2193),
-            *(-0.6617, 0.6357, 0.0466, -0.647),
-        ),
-        -4.6887,
-    ),
+    empty=Logistic((3.1361, 0.0773, 1.9855, 0.1602, 0.3783, -0.1691, -0.8727), 2.7585),
     choice=Logistic(
         (
             0.2332,
@@ -90,6 +88,7 @@ WITH_NETWORK = Curves(
         -3.8443,
     ),
     digit=Logistic((0.8774, 0.032, -0.1656, -1.4881, 0.8586), -0.2187),
+    drowned=Logistic((0.6626, -1.6736, 0.7944, 0.1834, 14.708, -0.1375, 1.4849), -9.8251),
 )
 ACCEPTED_FROM = 0.97
 """The probability from which a reading of a grid's cell is used without asking."""

@@ -31,7 +31,7 @@ from vision.light_curve import linear_light, shown_light
 from vision.opinions import CellReader
 from vision.patches import by_patches
 from vision.registration import laid_over_each_other
-from vision.shapes import CardShapes, card_shapes, outlines
+from vision.shapes import CardShapes, both_ways_round, card_shapes, outlines
 from vision.shared_drawings import learned_together
 
 GLIMPSED_EVERY = 23  # no multiple of a card's width, so that all columns are sampled
@@ -58,6 +58,7 @@ class BlurredPictures:
 class DeckReferences:
     """All pictures of a deck: `codes` are its faces, then its backs; `kinds` is each picture's code.
 
+    `outlines` are coarse pictures as `both_ways_round` gives them.
     `glimpses` are a few pixels of every picture at every blur, to tell a blur by: blurs x channels x pictures
     x pixels. `close` tells cards apart that differ by little, `digits` is where they print their
     numbers, `second` is another reader that knows this deck, if there is one.
@@ -102,7 +103,7 @@ class DeckReferences:
         shown, kinds = learned_together(shown, kinds, digits.drawings if digits.places else None)
         linear = np.stack([_straight_light(picture) for picture in shown])
         small = [_shrunk(linear, blur) for blur in BLURS_PX]
-        coarse = outlines(_bytes(small[1])).reshape(len(linear), -1)
+        coarse = both_ways_round(outlines(_bytes(small[1])))
         large = tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX)
         fine = FINE_SIZE[0] / SMALL_WIDTH_PX
         levels = tuple(_blurred(pictures_shown) for pictures_shown in small)

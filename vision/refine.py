@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.card_edges import edges_of_steps, parted, quarter_of, sample_planes, steps_across
-from vision.common_size import shared_edges
+from vision.common_size import profile_of
 from vision.lattice import CardSize, Image, Points, planes_of_cards, project
 from vision.table_colours import TableColours
 
@@ -124,7 +124,7 @@ def _vote(edge: Floats, table: Floats | None) -> tuple[Points, Points, Floats]:
 
 def _shared_width(best: Floats) -> float:
     """Return by how much all cards are wider than expected: little, since their size was told before."""
-    shared = OFFSETS[shared_edges(best.reshape(-1, len(OFFSETS)))]
+    shared = OFFSETS[profile_of(best.reshape(-1, len(OFFSETS))).shared_edges()]
     near = shared[np.abs(shared) < SAME_SIZE_MM]
     return 2.0 * float(near[np.abs(near).argmin()]) if len(near) else 0.0
 

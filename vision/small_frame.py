@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ NOISY = 4.0  # grey levels
 NEAR_ENOUGH = 1.15  # of the working size: resizing once more would cost more than it saves
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SmallFrame:
     """A reduced frame, how many frame pixels its own are wide and high, and the cards marked in it.
 
@@ -27,12 +28,18 @@ class SmallFrame:
     image: Image
     scale: Points
     marks: CardMarks | None = None
-    colours: TableColours | None = None
+    part: Part | None = None  # in which they are marked
 
     def marked(self, marks: CardMarks, part: Part | None = None) -> SmallFrame:
         """Return the frame with the cards that are marked in it, or in a part of it."""
-        seen = self.image if part is None else part.of(self.image)
-        return replace(self, marks=marks, colours=table_colours(seen, marks))
+        return SmallFrame(self.image, self.scale, marks, part)
+
+    @cached_property
+    def colours(self) -> TableColours | None:
+        """The table's colours, learned when they are first asked for: most looks at no grid need none."""
+        if self.marks is None:
+            return None
+        return table_colours(self.image if self.part is None else self.part.of(self.image), self.marks)
 
 
 def shrink(frame_bgr: Image, work_px: int) -> SmallFrame:

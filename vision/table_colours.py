@@ -35,7 +35,7 @@ class TableColours:
 
     def of(self, values_bgr: Image) -> Floats:
         """Return how much each colour is the table's."""
-        told: Floats = self.likeness[_numbers(values_bgr)]
+        told: Floats = self.likeness.take(_numbers(values_bgr))
         return told
 
 
@@ -58,8 +58,12 @@ def _darker(values_bgr: Image, share: float) -> Image:
 
 def _numbers(values_bgr: Image) -> Numbers:
     """Return the number of each colour, of which there are as many as the cube of the levels."""
-    blue, green, red = (values_bgr[..., channel].astype(np.uint16) for channel in range(3))
-    return np.asarray((blue >> 3 << 10) | (green >> 3 << 5) | (red >> 3), np.uint16)
+    numbers = (values_bgr[..., 0] & 0xF8).astype(np.uint16)
+    numbers <<= 5
+    numbers |= values_bgr[..., 1] & 0xF8
+    numbers <<= 2
+    numbers |= values_bgr[..., 2] >> 3
+    return numbers
 
 
 def _shares(numbers: Numbers) -> Floats:

@@ -104,7 +104,8 @@ def read_with_corners(
     """Read cells, and say where each card's own corners lie."""
     if not cells:
         return LaidReading(TableReading(()), np.zeros((0, 4, 2)))
-    evidence = gather(frame_bgr, quads_of(cells), deck, network, known.table)
+    quads = quads_of(cells)
+    evidence = gather(frame_bgr, quads, deck, network, known.table)
     states = state_odds(evidence, [cell.presence for cell in cells])
     scores = evidence.scores()
     decision = decide(scores + known_scores(cells, deck, known), states.claims, deck, known)
@@ -118,7 +119,7 @@ def read_with_corners(
         )
     )
     shows = np.array([cell.code is not None for cell in reading])
-    corners = np.where(shows[:, None, None], evidence.comparison.corners, quads_of(cells))
+    corners = np.where(shows[:, None, None], evidence.comparison.corners, quads)
     return LaidReading(reading, corners, evidence.table)
 
 
@@ -127,7 +128,7 @@ def known_scores(cells: Sequence[CellImage], deck: DeckReferences, known: KnownC
     scores = np.zeros((len(cells), len(deck.codes)), np.float32)
     for index, cell in enumerate(cells):
         code = known.unmoved.get((cell.row, cell.column))
-        if code in deck.codes:
+        if code is not None and code in deck.codes:
             scores[index, deck.codes.index(code)] = STAYED
     return scores
 
@@ -242,11 +243,11 @@ def _candidates(
     nearest = np.argsort(-scores, axis=1)[:, : GUESSES_KEPT + OTHERS_KEPT].tolist()
     guesses = []
     for chosen, right, doubt, likely, near in zip(
-        decision.chosen.tolist(), confidence.tolist(), others, likeliest, nearest, strict=True
+        decision.chosen.tolist(), confidence.tolist(), others.tolist(), likeliest, nearest, strict=True
     ):
         order = [kind for kind in likely if doubt[kind] > LEAST_DOUBT]
         more = [kind for kind in near if kind != chosen and kind not in order]
         order += sorted(more[: max(0, OTHERS_KEPT - len(order))], key=lambda kind: -doubt[kind])
-        shares = [(kind, min(float((1 - right) * doubt[kind]), right)) for kind in order]
+        shares = [(kind, min((1 - right) * doubt[kind], right)) for kind in order]
         guesses.append(tuple(Guess(deck.codes[kind], share) for kind, share in [(chosen, right), *shares]))
     return guesses

@@ -15,7 +15,7 @@ from vision.cell_images import (
     straight_corners,
     through,
 )
-from vision.shapes import CardShapes, corner_weights, softened_grey
+from vision.shapes import CardShapes, corner_weights, pulled_by_corners, softened_grey
 from vision.visible_parts import BLOCK_PX, BLOCKS, TOP_PX
 
 STEPS = 2
@@ -78,7 +78,7 @@ def _corner_errors(cut: Picture, shows: Floats, shapes: CardShapes, pictures: In
     errors = np.zeros((len(cut), 8))
     for card in range(len(cut)):
         picture = pictures[card]
-        slopes = np.concatenate([shapes.slope_x[picture] * _FOLLOW, shapes.slope_y[picture] * _FOLLOW])
+        slopes = pulled_by_corners(shapes.slopes[picture], _FOLLOW)
         heavy = slopes * shows[card]
         stiffness = heavy @ slopes.T + KINSHIP_PX * float(spread[card]) ** 2 * _HOLD
         errors[card] = np.linalg.solve(stiffness, heavy @ off[card])

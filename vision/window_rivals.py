@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.lattice import FindSettings, Points, project
+from vision.lattice import FindSettings, Points, unproject
 from vision.lattice_model import Floats, Ints, LatticeModel, fit_model
 
 Chosen = npt.NDArray[np.bool_]
@@ -46,7 +46,7 @@ class LaidCards:
     def _off_mm(self, fitted: Chosen, settings: FindSettings) -> Floats:
         """Return how far the corners of each card lie from a lattice fitted to some of them."""
         model = fit_model(self.model, self.corners[fitted], self.cells[fitted], settings)
-        flat = project(np.linalg.inv(model.table_to_image), self.corners)
+        flat = unproject(model.table_to_image, self.corners)
         ideal = self.cells[:, None, :] * model.pitch_mm + settings.card.corners_mm
         off: Floats = np.sqrt(((flat - ideal) ** 2).sum(-1).mean(-1))
         return off

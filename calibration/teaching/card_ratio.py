@@ -11,6 +11,8 @@ from vision.lattice import CardSize
 SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 LENSES = np.geomspace(0.55, 3.0, 18)  # focal lengths beside the long side of the picture
 USUAL_LENS, LENS_SPREAD = 0.85, 0.45
+AS_LIKELY = 2.0  # by which two lenses may differ in cost and both be the right one
+SNUG = 1.04  # what corners two pixels off do to a ratio
 ALLOWED = (1.15, 2.2)
 COMMON_SIZES_MM = (  # the likeliest first: a photo shows the shape of a card, not its size
     (56, 87),
@@ -33,13 +35,29 @@ def side_ratio(quads: Points, size_px: tuple[int, int]) -> float:
     A tilted camera shortens one side more than the other. The lens that makes the cards' corners square
     undoes that; where the camera looks straight down, all lenses say the same.
     """
+    ratios, costs = _by_lens(quads, size_px)
+    return float(ratios[np.argmin(costs)])
+
+
+def leaves_open(quads: Points, size_px: tuple[int, int], ratio: float) -> bool:
+    """Whether the photo cannot tell its cards from cards of that shape.
+
+    Cards that lie straight in a tilted photo stay square whatever the lens, so any may be the right one.
+    """
+    ratios, costs = _by_lens(quads, size_px)
+    likely = ratios[costs < costs.min() + AS_LIKELY]
+    return bool(likely.min() / SNUG <= ratio <= likely.max() * SNUG)
+
+
+def _by_lens(quads: Points, size_px: tuple[int, int]) -> tuple[Floats, Floats]:
+    """What each lens makes of the cards: their length over their width, and how unlikely that is."""
     ways = homographies(SQUARE, quads - (np.array(size_px) - 1) / 2)
-    costs, ratios = [], []
-    for lens in LENSES:
+    ratios, costs = np.empty(len(LENSES), np.float32), np.empty(len(LENSES), np.float32)
+    for at, lens in enumerate(LENSES):
         ratio, skew = _through_lens(ways, lens * max(size_px))
-        costs.append(float(np.median(skew**2)) / 0.02**2 + (np.log(lens / USUAL_LENS) / LENS_SPREAD) ** 2)
-        ratios.append(float(np.median(ratio)))
-    return ratios[int(np.argmin(costs))]
+        ratios[at] = np.median(ratio)
+        costs[at] = np.median(skew**2) / 0.02**2 + (np.log(lens / USUAL_LENS) / LENS_SPREAD) ** 2
+    return ratios, costs
 
 
 def _through_lens(ways: Points, focal_px: float) -> tuple[Floats, Floats]:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.teaching.card_places import CardPlace, Places, labelled_grid, loose_cards, single_card
-from calibration.teaching.card_ratio import side_ratio
+from calibration.teaching.card_ratio import leaves_open, side_ratio
 from calibration.teaching.cut_edges import badly_cut
 from calibration.teaching.even_sizes import of_one_size
 from calibration.teaching.flat_card import is_flat_card
@@ -114,17 +114,20 @@ def cut_cards(
 def _shaped(
     frame_bgr: Picture, quads: Points, card: CardSize, prints: Callable[[], Sequence[Picture]]
 ) -> tuple[Points, float | None]:
-    """The corners and the shape of the cards; where that is wrong, by their print, which vouches for it."""
-    height, width = frame_bgr.shape[:2]
-    ratio = side_ratio(quads, (width, height))
-    off = abs(np.log(ratio * card.width_mm / card.height_mm))
-    if off > OFF_SHAPE:
-        placed = placed_by_print(frame_bgr, quads, prints())
-        if placed is not None:
-            then = side_ratio(placed, (width, height))
-            if abs(np.log(then * card.width_mm / card.height_mm)) < NEARER * off:
-                return placed, None
-    return quads, ratio
+    """The corners and the shape of the cards; where that is wrong, by their print, which vouches for it.
+
+    A photo so tilted that its cards may have the deck's shape as well says nothing of it.
+    """
+    size_px = frame_bgr.shape[1], frame_bgr.shape[0]
+    ratio, usual = side_ratio(quads, size_px), card.height_mm / card.width_mm
+    off = abs(np.log(ratio / usual))
+    if off <= OFF_SHAPE:
+        return quads, ratio
+    known = prints()
+    placed = placed_by_print(frame_bgr, quads, known)
+    if placed is not None and abs(np.log(side_ratio(placed, size_px) / usual)) < NEARER * off:
+        return placed, None
+    return quads, None if known and leaves_open(quads, size_px, usual) else ratio
 
 
 def trimmed(picture_bgr: Picture) -> Picture:

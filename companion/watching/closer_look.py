@@ -122,7 +122,8 @@ class CloserLook:
     def _read(self, view: View, cells: tuple[int, ...], outlines: Points) -> Mapping[int, CardReading]:
         images = cells_of_lattice(view.lattice, cells, outlines)
         is_whole = len(cells) == len(view.lattice.cells)
-        known = view.known if is_whole else replace(view.known, table=self._table)
+        table = None if is_whole or self._table is None else self._table.moved_to(outlines)
+        known = view.known if is_whole else replace(view.known, table=table)
         laid = read_with_corners(view.frame.frame_bgr, images, self._deck, known)
         if is_whole:
             self._table = laid.table

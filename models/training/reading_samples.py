@@ -26,7 +26,6 @@ from models.training.reading_trials import (
     photographed,
     true_code,
 )
-from models.training.scenes.condition import CONDITIONS as ALL_CONDITIONS
 from models.training.scenes.truth import CellState
 from vision.arrays import Indices
 from vision.cell_images import quads_of
@@ -35,12 +34,12 @@ from vision.network_reader import MODEL_NAME, load_network
 
 FIRST_SEED, FIRST_STYLE = 530_000, 53_000
 ROUNDS, DECKS_OF_A_ROUND, ROUNDS_OF_ALL = 10, 4, 5
-EMPTINESS_ROUNDS, FIRST_EMPTINESS_SEED = 200, 780_000
+FIRST_EMPTINESS_SEED, WEAK = 831_000, ("hand", "glare")
+ROUNDS_OF_WEAK, ROUNDS_OF_OTHERS, ROUNDS_OF_STRANGE = 200, 30, 20
 CONDITIONS = (
     *("hard", "glare", "low_light", "hand", "normal", "blur", "tilt", "warm_light", "clutter"),
     *("upside_down", "easy"),
 )
-OTHERS = tuple(condition for condition in ALL_CONDITIONS if condition not in ("normal", "hard"))
 EASIER = ("easy", "clutter", "upside_down", "tilt")
 FURTHER = ("warm_light", "low_light", "glare", "blur", "tilt", "hand")
 TEACHING_PHOTOS = (0, 1, 3)
@@ -71,14 +70,15 @@ def tuning_trials() -> list[Trial]:
 
 
 def emptiness_trials() -> Iterator[Trial]:
-    """Scenes for the curve of empty places; a hand all over and around one is rare, so there are many."""
-    for number in range(EMPTINESS_ROUNDS):
-        seed = FIRST_EMPTINESS_SEED + number
-        yield from (Trial("house", OTHERS[(3 * number + turn) % len(OTHERS)], seed) for turn in range(3))
-        if number % 4 == 0:
-            yield Trial("house", "normal", seed)
-            yield Trial("house", "normal", seed + EMPTINESS_ROUNDS)
-            yield Trial("house", "hard", seed)
+    """Scenes for empty and drowned places: many hands and lamps, some of all else, strange things."""
+    for seed in range(FIRST_EMPTINESS_SEED, FIRST_EMPTINESS_SEED + ROUNDS_OF_WEAK):
+        yield from (Trial("house", condition, seed) for condition in WEAK)
+    for seed in range(FIRST_EMPTINESS_SEED + 200, FIRST_EMPTINESS_SEED + 200 + ROUNDS_OF_OTHERS):
+        yield from (Trial("house", condition, seed) for condition in CONDITIONS if condition not in WEAK)
+    for seed in range(FIRST_EMPTINESS_SEED + 300, FIRST_EMPTINESS_SEED + 300 + ROUNDS_OF_STRANGE):
+        yield from (
+            Trial("house", condition, seed, foreign=True) for condition in ("normal", "hard", "glare")
+        )
 
 
 def _round(number: int) -> Iterator[Trial]:

@@ -12,7 +12,15 @@ import pytest
 
 from tests.vision.drawn_table import DrawnTable
 from tests.vision.likeness import iou
-from vision.card_marks import CORE_SHARE, MODEL, CardMarker, CardMarks, default_marker, outlines_of_marks
+from vision.card_marks import (
+    CORE_SHARE,
+    MODEL,
+    CardMarker,
+    CardMarks,
+    count_alike_spots,
+    default_marker,
+    outlines_of_marks,
+)
 from vision.lattice import Image
 from vision.network_manifest import UnusableModel
 
@@ -40,6 +48,18 @@ def test_every_core_becomes_the_outline_of_its_card() -> None:
 
 def test_marks_without_cards_have_no_outlines() -> None:
     assert len(outlines_of_marks(marks_of([]))) == 0
+
+
+def test_spots_of_one_size_are_counted_faint_ones_too_and_others_not() -> None:
+    """A box and a pile beside three cards are two more marks, but of other sizes."""
+    cards = [[[x, 20], [x + 20, 20], [x + 20, 50], [x, 50]] for x in (10, 40, 70)]
+    box, pile = [[110, 5], [200, 5], [200, 120], [110, 120]], [[10, 90], [18, 90], [18, 98], [10, 98]]
+    marks = marks_of([*cards, box, pile])
+    assert count_alike_spots(marks) == 3
+    faint = marks_of([[[40, 70], [60, 70], [60, 100], [40, 100]]]).core > 0
+    marks.core[faint] = -0.5
+    assert count_alike_spots(marks) == 4
+    assert count_alike_spots(marks_of([])) == 0
 
 
 def test_marks_are_read_at_places_of_the_small_frame() -> None:

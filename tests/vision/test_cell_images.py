@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cell_images import ReducedFrame, lay_straight, reduce_frame
+from vision.cell_images import ReducedFrame, lay_straight, lay_window_straight, reduce_frame
 
 QUADS = np.array(
     [
@@ -57,3 +57,11 @@ def test_a_frame_is_shrunk_to_the_mean_of_each_square_of_pixels(factor: int) -> 
     part = picture[top : top + height * factor, left : left + width * factor].astype(np.float64)
     means = part.reshape(height, factor, width, factor, 3).mean(axis=(1, 3))
     assert np.abs(reduced.image_bgr - means).max() <= 0.51
+
+
+def test_a_window_is_what_the_whole_cut_out_shows_there(frame: ReducedFrame) -> None:
+    """Small numbers are looked at without cutting out their card."""
+    whole = lay_straight(frame, QUADS, (199, 309))
+    window = lay_window_straight(frame, QUADS, (199, 309), (140, 5, 186, 51))
+    assert window.shape == (2, 46, 46, 3)
+    assert int(cv2.absdiff(window.ravel(), whole[:, 5:51, 140:186].ravel()).max()) <= 1

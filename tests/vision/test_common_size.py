@@ -8,7 +8,7 @@ import pytest
 
 from vision.card_edges import OFFSETS, measure_sides
 from vision.card_marks import CardMarks
-from vision.common_size import shared_edges, stack_sides
+from vision.common_size import profile_of, stack_sides
 from vision.lattice import CardSize, Image, Points
 from vision.table_colours import TableColours, table_colours
 
@@ -92,4 +92,4 @@ def test_an_edge_stands_out_only_where_all_profiles_have_it() -> None:
     profiles = RNG.uniform(0.1, 0.2, (24, len(OFFSETS))).astype(np.float32)
     profiles[np.arange(24), RNG.integers(25, len(OFFSETS), 24)] = 0.9
     profiles[:, 17] = 0.4
-    assert OFFSETS[shared_edges(profiles)].tolist() == [0.0]
+    assert OFFSETS[profile_of(profiles).shared_edges()].tolist() == [0.0]

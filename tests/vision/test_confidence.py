@@ -9,10 +9,10 @@ import numpy as np
 from tests.vision.drawn_cards import cells, drawn_deck, table
 from vision.arrays import Picture
 from vision.cell_images import quads_of
-from vision.confidence import choice_features
-from vision.evidence import gather
+from vision.confidence import choice_features, showing, state_odds
+from vision.evidence import Evidence, gather
 from vision.opinions import Opinions
-from vision.reading_weights import WITH_NETWORK
+from vision.reading_weights import ACCEPTED_FROM, WITH_NETWORK
 from vision.table_reading import decide
 
 CODES = [["blX1", "reX2", "grX3"], ["orX1", "blX3", "reX1"]]
@@ -24,6 +24,7 @@ class Stubborn:
 
     truth: tuple[int, ...]
     contradicts: bool
+    likeness: float = 0.97
 
     def opinions(self, cells_bgr: Picture) -> Opinions:
         count = len(cells_bgr)
@@ -35,7 +36,7 @@ class Stubborn:
         ones = np.ones(count, np.float32)
         return Opinions(
             codes=codes,
-            likeness=0.97 * ones,
+            likeness=self.likeness * ones,
             distance=np.where(codes == 0, 0.03, 0.4).astype(np.float32),
             apart=np.full(13, 0.3, np.float32),
             shows=0.99 * ones,
@@ -58,3 +59,23 @@ def doubt_in_the_first(*, contradicts: bool) -> float:
 def test_a_card_is_less_sure_on_a_table_whose_other_cards_are_contradicted() -> None:
     """Under a light taken for another, many cards are in doubt and the others only seem to be right."""
     assert doubt_in_the_first(contradicts=True) > doubt_in_the_first(contradicts=False) + 0.3
+
+
+def with_spot(level: int) -> Evidence:
+    """What the readers say of a table whose first card has a spot of this brightness over most of it."""
+    deck, found, picture = drawn_deck(), cells(CODES), table(CODES)
+    (left, top), (right, bottom) = found[0].corners[[0, 2]].astype(int)
+    picture[top + 8 : bottom - 40, left + 4 : right - 4] = level
+    truth = tuple(deck.codes.index(code) for line in CODES for code in line)
+    return gather(picture, quads_of(found), deck, Stubborn(truth, contradicts=False, likeness=0.8))
+
+
+def test_a_card_that_a_mirrored_lamp_drowns_is_named_but_never_sure() -> None:
+    evidence = with_spot(255)
+    assert state_odds(evidence, [1.0] * len(evidence.bright)).claims[0]
+    assert 0.5 < showing(evidence)[0] < ACCEPTED_FROM
+
+
+def test_something_dull_over_most_of_a_card_is_no_drowned_card() -> None:
+    evidence = with_spot(150)
+    assert not state_odds(evidence, [1.0] * len(evidence.bright)).claims[0]

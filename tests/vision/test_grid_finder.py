@@ -121,7 +121,11 @@ def test_half_a_grid_of_cards_that_lie_sideways_is_not_a_grid_of_half_cards(cut_
     assert isinstance(find_lattice(np.ascontiguousarray(picture[:, cut_px:])), NotFound)
 
 
-def test_a_look_at_a_bare_table_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("cards", [0, 4], ids=["bare", "four cards"])
+def test_a_look_at_a_table_without_a_grid_is_the_only_one(
+    monkeypatch: pytest.MonkeyPatch, cards: int
+) -> None:
+    """A few cards are no more of a grid when they are looked at more closely."""
     looks: list[int] = []
     mark = CardMarker.mark
 
@@ -130,8 +134,8 @@ def test_a_look_at_a_bare_table_is_the_only_one(monkeypatch: pytest.MonkeyPatch)
         return mark(marker, *seen)
 
     monkeypatch.setattr(CardMarker, "mark", counted)
-    everything = frozenset((row, column) for row in range(4) for column in range(4))
-    refusal_on(DrawnTable(empty=everything, table="wood"))
+    places = [(row, column) for column in range(4) for row in range(4)]
+    refusal_on(DrawnTable(empty=frozenset(places[cards:]), table="wood"))
     assert len(looks) == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -10,14 +11,17 @@ import pytest
 
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.notation import mage
+from companion.watching import closer_look
 from companion.watching.closer_look import Closeness, CloserLook, View, places_of, with_outlines
 from companion.watching.watcher import TableWatcher
 from tests.companion.watching.drawn import CARD_PX, FPS, RING, corner_px, drawn, opening, references
 from vision.arrays import Picture
+from vision.cell_images import CellImage
 from vision.frame import Frame
 from vision.grid_finder import find_lattice
 from vision.lattice import Lattice, Points
-from vision.table_reading import KnownCards
+from vision.references import DeckReferences
+from vision.table_reading import KnownCards, LaidReading, read_with_corners
 
 HERE = Cell(1, 1)
 INDEX = CELLS.index(HERE)
@@ -61,6 +65,28 @@ def test_cards_where_the_lattice_has_them_need_no_other_outline(lattice: Lattice
     looked = CloserLook(references()).read(View(frame, lattice, KnownCards()), tuple(range(len(CELLS))))
     assert all(one.accepted for one in looked.reading)
     assert not looked.outlines
+
+
+def test_some_cells_are_compared_with_the_table_where_a_moved_camera_sees_it(
+    lattice: Lattice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was a gap when all cells were read may be a card now."""
+    known: list[KnownCards] = []
+
+    def noted(
+        frame_bgr: Picture, cells: Sequence[CellImage], deck: DeckReferences, told: KnownCards
+    ) -> LaidReading:
+        known.append(told)
+        return read_with_corners(frame_bgr, cells, deck, told)
+
+    monkeypatch.setattr(closer_look, "read_with_corners", noted)
+    reader, frame, off = CloserLook(references()), frame_of(drawn(RING)), np.array([12.0, 7.0])
+    reader.read(View(frame, lattice, KnownCards()), tuple(range(len(CELLS))))
+    moved = with_outlines(lattice, {index: cell.corners + off for index, cell in enumerate(lattice.cells)})
+    for view in (View(frame, lattice, KnownCards()), View(frame, moved, KnownCards())):
+        reader.read(view, (INDEX,))
+    before, after = (told.table for told in known if told.table is not None)
+    assert after.gaps.lines == pytest.approx(before.gaps.lines + off)
 
 
 def test_a_card_whose_outline_was_found_wrongly_is_found_anew_before_anybody_is_asked(
