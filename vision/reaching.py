@@ -37,13 +37,21 @@ def slots_reached(now: Overview, before: Overview, slack_px: int = 0) -> frozens
     reached: set[int] = set()
     for part in range(1, count):
         its_own = (parts == part) & differs
-        outside = its_own & ((slots.depth_px >= BEYOND_PX) | (rim & (slots.index < 0)))
-        if outside.sum() < ARM_PX:
+        beyond = its_own & (slots.depth_px >= BEYOND_PX)
+        at_rim = its_own & rim & (slots.index < 0) & ~beyond
+        if _shows_one_card(before.cards[at_rim]):
+            at_rim[:] = False
+        if beyond.sum() + at_rim.sum() < ARM_PX:
             continue
         covered = np.bincount(slots.index[its_own & (slots.index >= 0)], minlength=16)
         whole = np.bincount(slots.index[slots.index >= 0], minlength=16)
         reached |= set(np.flatnonzero(covered > OVER_SHARE * whole).tolist())
     return frozenset(reached)
+
+
+def _shows_one_card(cells: np.typing.NDArray[np.int32]) -> bool:
+    """Whether what changed at the edge of the picture is one card that ended there: it was taken."""
+    return len(cells) > 0 and cells[0] >= 0 and bool((cells == cells[0]).all())
 
 
 def is_still(now: Overview, before: Overview) -> bool:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask
-from vision.lattice import Image, Lattice, Points
+from vision.lattice import Image, Lattice, Points, project
 
 SHORT_PX, LONG_PX = 16, 24  # of a slot: about four millimetres a pixel
 MARGIN_PX = 16
@@ -21,10 +21,11 @@ MARGIN_PX = 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overview:
-    """Colours (blue, green, red), and which of them the frame shows."""
+    """Colours (blue, green, red), which of them the frame shows, and whose card: its cell, -1 for none."""
 
     colours: Floats
     seen: Mask
+    cards: np.typing.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,13 +40,26 @@ def look_from_above(small_bgr: Image, scale: float, lattice: Lattice) -> Overvie
     """The overview of a frame that was made smaller by a scale."""
     across, along = slot_px(lattice)
     size = (4 * across + 2 * MARGIN_PX, 4 * along + 2 * MARGIN_PX)
-    way = np.diag([scale, scale, 1.0]) @ lattice.table_to_image @ _to_table_mm(lattice)
+    from_above = lattice.table_to_image @ _to_table_mm(lattice)
+    way = np.diag([scale, scale, 1.0]) @ from_above
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     soft = cv2.blur(small_bgr, (3, 3))
     colours = cv2.warpPerspective(soft, way, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     whole = np.full(small_bgr.shape[:2], 255, np.uint8)
     seen = cv2.warpPerspective(whole, way, size, flags=flags, borderMode=cv2.BORDER_CONSTANT)
-    return Overview(np.asarray(colours, np.float32), np.asarray(seen > 250))
+    cards = _cards_of(lattice, np.asarray(np.linalg.inv(from_above), np.float64), size)
+    return Overview(np.asarray(colours, np.float32), np.asarray(seen > 250), cards)
+
+
+def _cards_of(lattice: Lattice, to_overview: Points, size_px: tuple[int, int]) -> np.typing.NDArray[np.int32]:
+    """The cell whose card each pixel shows, a pixel around each card included."""
+    cards = np.full(size_px[::-1], -1, np.int32)
+    for index, cell in enumerate(lattice.cells):
+        if cell.occupied:
+            outline = np.rint(project(to_overview, cell.corners)).astype(np.int32)
+            cv2.fillConvexPoly(cards, outline, index)
+            cv2.polylines(cards, [outline], True, index, 3)
+    return cards
 
 
 def slot_px(lattice: Lattice) -> tuple[int, int]:

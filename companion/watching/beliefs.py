@@ -148,7 +148,7 @@ class Beliefs:
             cell
             for cell in self.hidden
             if cell not in self.to_ask
-            and cell not in self._guesses.standing
+            and not self._guesses.is_settled_for_now(cell)
             and not isinstance(self._belief(cell).confirmed, Mage)
         )
         self._guesses.ask(asked)

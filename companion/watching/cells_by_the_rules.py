@@ -51,6 +51,15 @@ class CellsByTheRules:
         odds = EXPECTED_BARE * look.confidence / max(1 - look.confidence, 1e-9)
         return replace(look, confidence=odds / (1 + odds))
 
+    def believe_empty(self, vacant: frozenset[Cell]) -> frozenset[Cell]:
+        """The centre of a whole ring is bare, strange as it looks, where the search found no card either."""
+        if self.thread is not None or not self.ring_is_whole:
+            return NO_CELL
+        bare = vacant.intersection(self.beliefs.strange, CENTRE)
+        for cell in bare:
+            self.beliefs.tell(cell, None)
+        return bare
+
     def take_for_empty(self) -> list[Cell]:
         """Cells that look strange, as cloth may, but hold nothing by the rules: taken so, to be asked about.
 

@@ -132,6 +132,7 @@ class TableFollower:
         guesses = self.beliefs.taken_for
         told: list[Told] = []
         self.sure_now = self._sure_after(glimpse)
+        self.sure_now |= self._rules.believe_empty(glimpse.vacant)
         for cell in sorted(self.sure_now.intersection(guesses)):
             told += self._settled(cell, guesses[cell])
         if not self._hands_about:

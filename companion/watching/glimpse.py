@@ -16,7 +16,8 @@ class Glimpse:
     """What one frame gave, in the film's own seconds.
 
     `touched` are cells that changed since they were last sure, `restless` those in which something moves,
-    `reached` those over which something reaches in from outside, None if nobody can say.
+    `reached` those over which something reaches in from outside, None if nobody can say. In `vacant` ones no
+    card was found when the whole table was searched, and nothing has moved since.
     """
 
     seconds: float
@@ -24,3 +25,4 @@ class Glimpse:
     touched: frozenset[Cell] = NO_CELL
     restless: frozenset[Cell] = NO_CELL
     reached: frozenset[Cell] | None = None
+    vacant: frozenset[Cell] = NO_CELL

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.table.layout import Seen
@@ -42,6 +43,13 @@ class Guesses:
     def ask(self, cells: tuple[Cell, ...]) -> None:
         """Somebody is asked about these cells from now on."""
         self._asked.update(cells)
+        known = [cell for cell in cells if cell in self._taken_for]
+        self._taken_for |= {cell: replace(self._taken_for[cell], asked=True) for cell in known}
+
+    def is_settled_for_now(self, cell: Cell) -> bool:
+        """Whether something stands in a cell that nobody has to be asked about any more."""
+        taken = self._taken_for.get(cell)
+        return cell in self._standing and (taken is None or taken.asked)
 
     def take(self, cell: Cell, taken: Taken) -> None:
         """Take a cell for a card, or by the rules for empty: the game rests on it."""

@@ -27,7 +27,8 @@ class Look:
     """One frame's view of the lattice: None while it is out of sight, and then why.
 
     `due` are the cells to read now, and `closeness` says whether some of them have been read before in vain.
-    `touched` are all cells that changed since they were last sure, `restless` those in which something moves.
+    `touched` are all cells that changed since they were last sure, `restless` those in which something moves,
+    `vacant` those in which the search found no card, while nothing has moved there since.
     """
 
     lattice: Lattice | None
@@ -36,6 +37,7 @@ class Look:
     closeness: Closeness = Closeness.GLANCE
     touched: tuple[int, ...] = ()
     restless: tuple[int, ...] = ()
+    vacant: tuple[int, ...] = ()
 
 
 def _seen_now(frame: Frame, lattice: Lattice, due: tuple[int, ...]) -> Lattice:
@@ -63,6 +65,7 @@ class FilmSight:
         self._closer: dict[int, int] = {}  # closer looks at each cell since it was last sure
         self._anew: dict[int, int] = {}  # searches of the whole frame for its sake
         self._has_changed = False  # cards may lie there that the tracker does not know
+        self._vacant: tuple[int, ...] = ()
 
     def look(self, frame: Frame) -> Look:
         """Take in one frame."""
@@ -79,6 +82,7 @@ class FilmSight:
             self._motion.forget()
             self._reads.clear()
             self._reached.found_anew()
+            self._vacant = tuple(index for index in every if not lattice.cells[index].occupied)
         scale = small.shape[1] / frame.width_px
         # At the places: samples stay the same when a card is seen to lie a little beside its own.
         self._motion.look(small, scale, placed(lattice))
@@ -93,8 +97,11 @@ class FilmSight:
         if self._has_changed and not restless:
             self._has_changed = False
             self._tracker.anchor_here()
+        if followed.following is not Following.FOUND:
+            moved = {index for index in every if self._motion.rested_frames[index] == 0}
+            self._vacant = tuple(index for index in self._vacant if index not in moved)
         closeness = self._closeness(due, calm=not restless)
-        return Look(_seen_now(frame, lattice, due), "", due, closeness, touched, restless)
+        return Look(_seen_now(frame, lattice, due), "", due, closeness, touched, restless, self._vacant)
 
     def was_read(self, index: int, *, believed: bool) -> None:
         """A cell was read; once it is believed it is left alone until it changes."""

@@ -133,11 +133,11 @@ class TableWatcher:
         looked = self._reader.read(View(frame, lattice, known), look.due, look.closeness)
         self._note_outlines(lattice, looked)
         reading = self._known_cloth(looked.reading)
-        touched, restless = (
-            frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless)
+        touched, restless, vacant = (
+            frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless, look.vacant)
         )
         told = self._follower.take_in(
-            Glimpse(seconds, reading, touched, restless, self._reached(reading, restless))
+            Glimpse(seconds, reading, touched, restless, self._reached(reading, restless), vacant)
         )
         self._search_while_cards_are_laid(seconds)
         sure = self._follower.sure_now | frozenset(filter(beliefs.shows_nothing, beliefs.guesses))

@@ -19,6 +19,7 @@ ENDS = {
 }
 SLACK_FRAMES = 2  # a card may be read in the frame in which it comes to lie
 FAR = 10**9
+AT_ONCE_SECONDS = 0.5  # as long as a verdict may take
 PATIENCE_SECONDS = 4.0  # after a discrepancy has lasted for three the watcher asks
 
 
@@ -67,7 +68,7 @@ def judge_film(truth: FilmTruth, told: list[Told]) -> Judgement:
             outcome = "not told by the end"
         _count(judgement, event, outcome)
         if event.event == "emissary_sent":
-            judgement.late_seconds += _lateness(event, told, truth.fps)
+            judgement.late_seconds += _lateness(event, told, truth)
         if outcome != "right":
             in_need[turn] = in_need[turn] or f"{event.event} {outcome}"
     for one in left:
@@ -152,8 +153,8 @@ def questions_of(told: list[Told]) -> list[Question]:
     return questions
 
 
-def _lateness(event: EventTruth, told: list[Told], fps: float) -> list[float]:
-    """How long after the hand had left somebody was first told of this Emissary, with a doubt or without."""
+def _lateness(event: EventTruth, told: list[Told], truth: FilmTruth) -> list[float]:
+    """How long after the hands had left somebody was first told of this Emissary, with a doubt or without."""
     first = [
         _frame(one)
         for one in told
@@ -161,7 +162,19 @@ def _lateness(event: EventTruth, told: list[Told], fps: float) -> list[float]:
         and _frame(one) >= event.frame - SLACK_FRAMES
         and all(_plain(one.get(name)) == _plain(event.facts.get(name)) for name in ("player", "cell"))
     ][:1]
-    return [(frame - event.clear_frame) / fps for frame in first]
+    return [(frame - _hands_left(event, frame, truth)) / truth.fps for frame in first]
+
+
+def _hands_left(event: EventTruth, told_frame: int, truth: FilmTruth) -> int:
+    """The frame from which on no hand is over any cell.
+
+    One that comes sooner than a verdict has to, and before it was told, is as if none had left.
+    """
+    left = event.clear_frame
+    for first, last in truth.hands:
+        if left <= first < min(left + AT_ONCE_SECONDS * truth.fps, told_frame):
+            left = last + 1
+    return left
 
 
 def _count(judgement: Judgement, event: EventTruth, outcome: str) -> None:

@@ -15,14 +15,14 @@ SENT: Told = {"player": "Ana", "cell": [1, 1], "card": "puG5", "verdict": VERDIC
 TAKEN: Told = {"player": "Ana", "cells": [[0, 1]], "cards": ["grW5"]}
 
 
-def judged(*told: Told, frames: int = 200) -> Judgement:
+def judged(*told: Told, frames: int = 200, hands: tuple[tuple[int, int], ...] = ()) -> Judgement:
     """What is said of a film with one turn: an Emissary in frame 20, its follower taken in frame 60."""
     events = (
         EventTruth("emissary_sent", 20, 30, SENT),
         EventTruth("followers_taken", 60, 70, TAKEN),
     )
     truth = FilmTruth(
-        1, "easy", "house", ("Ana", "Ben"), "top-left", 64, 36, 15.0, frames, (), (), events, (), ()
+        1, "easy", "house", ("Ana", "Ben"), "top-left", 64, 36, 15.0, frames, (), (), events, (), hands
     )
     return judge_film(truth, list(told))
 
@@ -35,6 +35,19 @@ def test_what_was_told_as_it_was_is_right() -> None:
     judgement = judged(said("emissary_sent", 36, SENT), said("followers_taken", 75, TAKEN))
     assert (judgement.right, judgement.turns_alone, judgement.silently_wrong) == (2, 1, [])
     assert judgement.late_seconds == [0.4]
+
+
+def test_a_verdict_is_late_from_when_the_last_of_hands_that_follow_at_once_has_left() -> None:
+    told = said("emissary_sent", 56, SENT), said("followers_taken", 75, TAKEN)
+    assert judged(*told, hands=((15, 29), (33, 49))).late_seconds == [0.4]
+    assert judged(*told, hands=((15, 29), (45, 49))).late_seconds == [26 / 15], (
+        "there was a second in between"
+    )
+
+
+def test_a_verdict_that_came_before_the_next_hand_was_not_waiting_for_it() -> None:
+    told = said("emissary_sent", 33, SENT), said("followers_taken", 75, TAKEN)
+    assert judged(*told, hands=((15, 29), (34, 49))).late_seconds == [0.2]
 
 
 def test_another_card_told_surely_is_silently_wrong() -> None:

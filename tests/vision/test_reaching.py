@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.notation import mage
-from tests.companion.watching.drawn import CLOTH_BGR, RING, drawn
+from companion.watching.closer_look import with_outlines
+from tests.companion.watching.drawn import CARD_PX, CLOTH_BGR, GAP_PX, HAND_BGR, RING, corner_px, drawn
 from vision.arrays import Picture
 from vision.grid_finder import find_lattice
 from vision.lattice import Lattice
@@ -55,6 +57,42 @@ def test_cards_laid_and_taken_are_no_arm(lattice: Lattice) -> None:
     now = overview(drawn(table, number=2), lattice)
     assert not slots_reached(now, peace)
     assert not is_still(now, peace)
+
+
+LOW, LOW_PX = Cell(3, 1), 16
+
+
+def with_low_card(picture: Picture) -> Picture:
+    """The picture with one card of the lowest row laid a little lower, at the very edge of the picture."""
+    (x, y), (width, height) = corner_px(LOW), CARD_PX
+    card = picture[y : y + height, x : x + width].copy()
+    picture[y : y + LOW_PX, x : x + width] = CLOTH_BGR
+    picture[y + LOW_PX : y + LOW_PX + height, x : x + width] = card
+    return at_the_edge(picture)
+
+
+def at_the_edge(picture: Picture) -> Picture:
+    return picture[: corner_px(LOW)[1] + CARD_PX[1] + LOW_PX + 2]
+
+
+@pytest.fixture(scope="module")
+def low(lattice: Lattice) -> Lattice:
+    place = CELLS.index(LOW)
+    return with_outlines(lattice, {place: lattice.cells[place].corners + np.array([0, LOW_PX])})
+
+
+def test_a_card_taken_at_the_edge_of_the_picture_is_no_arm(low: Lattice) -> None:
+    peace = overview(with_low_card(drawn(RING)), low)
+    now = overview(at_the_edge(drawn(RING.without([LOW]), number=2)), low)
+    assert not slots_reached(now, peace)
+
+
+def test_an_arm_over_the_edge_of_the_picture_is_one(low: Lattice) -> None:
+    peace = overview(with_low_card(drawn(RING)), low)
+    picture = with_low_card(drawn(RING, number=2))
+    x, y = corner_px(LOW)
+    cv2.line(picture, (x + 50, y + 40), (x + 80, y + 400), HAND_BGR, CARD_PX[0] + 2 * GAP_PX)
+    assert CELLS.index(LOW) in slots_reached(overview(picture, low), peace)
 
 
 def test_light_that_fades_towards_one_side_is_no_arm(lattice: Lattice) -> None:

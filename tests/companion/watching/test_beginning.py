@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.notation import mage
+from companion.table.layout import Doubt
 from companion.table.referee import EmissarySeen
 from companion.watching.glimpse import Glimpse
 from companion.watching.happenings import (
@@ -93,3 +94,24 @@ def test_whoever_said_that_nothing_lies_in_a_strange_place_is_not_asked_again() 
             typist.follower.say_card(strange, None)
     asked = [one.happening.cell for one in told if isinstance(one.happening, CardAsked)]
     assert sorted(asked) == [stranger, strange]
+
+
+def test_nobody_is_asked_about_strange_cloth_in_the_centre_where_the_search_found_no_card() -> None:
+    typist, strange = Typist(), frozenset({Cell(2, 2)})
+    told = []
+    for _ in range(6):
+        typist.seconds += 0.3
+        reading = reading_of(RING, covered=strange)
+        glimpse = Glimpse(typist.seconds, reading, strange, vacant=strange)
+        told += [one.happening for one in typist.follower.take_in(glimpse)]
+    assert kinds(told) == ["LayoutConfirmed", "GameBegun"]
+    assert not typist.follower.beliefs.guesses
+
+
+def test_nothing_is_believed_of_a_vacant_place_before_the_ring_is_whole() -> None:
+    typist, strange = Typist(), frozenset({Cell(2, 2)})
+    for _ in range(6):
+        typist.seconds += 0.3
+        reading = reading_of(RING.without([Cell(0, 1)]), covered=strange)
+        typist.follower.take_in(Glimpse(typist.seconds, reading, strange, vacant=strange))
+    assert typist.follower.layout[Cell(2, 2)] is Doubt.COVERED

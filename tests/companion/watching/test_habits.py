@@ -194,6 +194,18 @@ def test_a_hand_that_rests_on_a_cell_is_told_and_the_cell_is_frozen() -> None:
     assert [one.cell for one in sent] == [Cell(1, 1)]
 
 
+def test_a_cell_that_stays_hidden_is_named_although_another_one_was_before() -> None:
+    """A mug on one cell, and later something restless over another: news of that one cannot come."""
+    typist, mug, other = begun(), Cell(3, 3), Cell(0, 1)
+    assert CellsCovered((mug,)) in typist.show(RING, rest_seconds=1.0, covered=[mug])
+    told: list[Happening] = []
+    for _ in range(40):
+        typist.seconds += 0.1
+        glimpse = Glimpse(typist.seconds, touched=frozenset({mug, other}), restless=frozenset({other}))
+        told += [one.happening for one in typist.follower.take_in(glimpse)]
+    assert told == [CellsCovered((other, mug))], "once, after three seconds"
+
+
 def test_a_thing_that_lies_on_a_card_is_never_taken_for_an_empty_cell() -> None:
     typist = begun()
     told = []

@@ -61,6 +61,19 @@ def test_a_look_that_is_sure_settles_the_card_and_nobody_is_asked() -> None:
     assert not typist.follower.beliefs.guesses
 
 
+def test_a_guess_that_later_looks_make_nothing_of_is_asked_about() -> None:
+    """Else every event that rests on it would stay in doubt, and nobody could say anything."""
+    typist = begun()
+    shown(typist, [DOUBT] * 4)
+    told: list[Happening] = []
+    for _ in range(4):
+        typist.seconds += 0.5
+        glimpse = Glimpse(typist.seconds, reading_of(NOBODY_FOLLOWS, TOUCHED, covered=TOUCHED), TOUCHED)
+        told += [one.happening for one in typist.follower.take_in(glimpse)]
+    assert kinds(told).count("CardAsked") == 1
+    assert typist.follower.layout[HERE] == mage("orG5"), "the likeliest card stands meanwhile"
+
+
 def test_a_nudge_that_takes_the_glare_away_answers_the_question() -> None:
     typist = begun()
     assert "CardAsked" in kinds(shown(typist, [DOUBT] * 5))
