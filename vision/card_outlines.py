@@ -39,11 +39,12 @@ class CardOutlines:
 def card_outlines(frame_bgr: Image, settings: FindSettings) -> CardOutlines:
     """Return all outlines that may be cards, frames printed on cards and strange things among them."""
     small = shrink(frame_bgr, settings.work_px)
-    found = _clear_outlines(small.image, settings)
+    found = clear_outlines(small.image, settings)
     return CardOutlines(found.corners * small.scale, found.weight)
 
 
-def _clear_outlines(image: Image, settings: FindSettings) -> CardOutlines:
+def clear_outlines(image: Image, settings: FindSettings) -> CardOutlines:
+    """The same of a frame that is small enough."""
     largest = 0.6 * image.shape[0] * image.shape[1]
     masks = chain(*(make(image) for make in (cheap_masks, colour_masks, level_masks, edge_masks)))
     outlines = as_cards(outlines_of_masks(masks, largest), image, settings)

@@ -10,11 +10,12 @@ from calibration.teaching.card_ratio import side_ratio
 from calibration.teaching.labels import CellLabel
 from calibration.teaching.remarks import Remark, RemarkKind, remark
 from vision.arrays import Picture, Points
-from vision.free_finder import FreeCard, find_cards
+from vision.free_finder import FreeCard
 from vision.grid_finder import find_lattice
 from vision.lattice import CardSize, FindSettings, Lattice, NotFound
 from vision.lone_card import find_lone_card
 from vision.quads import areas
+from vision.separate_cards import find_separate_cards
 
 LOOKS_PX = (960, 1400, 720)
 """Sizes at which a photo is looked at in turn: a teacher waits rather than takes the photo again."""
@@ -112,7 +113,7 @@ def clear_cards(frame_bgr: Picture, card: CardSize, look_px: int) -> list[FreeCa
     size = frame_bgr.shape[0] * frame_bgr.shape[1]
     return [
         free
-        for free in find_cards(frame_bgr, settings)
+        for free in find_separate_cards(frame_bgr, settings)
         if free.confidence > SURE_CARD
         and not free.overlapped
         and abs(float(areas(free.corners[None])[0])) > SMALLEST_SHARE * size
