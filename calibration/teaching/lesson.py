@@ -117,7 +117,11 @@ def learn(session: Session, copies: Mapping[str, int] | None = None, eyes: Eyes 
         rehearsal=rehearse(kept, eyes) if faces else Rehearsal((), 0, 0),
         left_out=left_out,
         troubles=(*_lost(session, kept, off_shape), *_open_cards(session), *_wrong_labels(found, left_out)),
-        warnings=(*_not_needed(session, kept, off_shape), *_left_aside(found, left_out)),
+        warnings=(
+            *_not_needed(session, kept, off_shape),
+            *_left_aside(found, left_out),
+            *_under_lamps(kept),
+        ),
     )
 
 
@@ -223,6 +227,15 @@ def _left_aside(found: Agreement, left_out: LeftOut) -> tuple[Remark, ...]:
             for one in left_out.misread
             if one.accepted and one.read_as is not None and not one.is_mislabelled
         ),
+    )
+
+
+def _under_lamps(kept: Mapping[str, tuple[Reference, ...]]) -> tuple[Remark, ...]:
+    """Cards of which every photo mirrors a lamp."""
+    return tuple(
+        remark(RemarkKind.LAMP_MIRRORED, where=held[0].source.name, card=code)
+        for code, held in kept.items()
+        if all(one.under_lamp for one in held)
     )
 
 

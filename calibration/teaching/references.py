@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.teaching.common_frame import common_frame, cut_out
+from calibration.teaching.mirrored_lamps import mirrored_lamps, without_lamp
 from calibration.teaching.photo_cards import MARGIN, with_margin
 from calibration.teaching.photo_light import even_light
 from calibration.teaching.sheet import lay_out
@@ -39,12 +40,16 @@ class LabelledCard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """One reference picture of a label, the photo it comes from, and how it looked there, with its margin."""
+    """One reference picture of a label, the photo it comes from, and how it looked there, with its margin.
+
+    The picture of a card in which a lamp was mirrored is mended as far as can be, and says so.
+    """
 
     code: str
     source: LabelledCard
     picture_bgr: Picture
     seen_bgr: Picture
+    under_lamp: bool = False
 
 
 def make_references(cards: Sequence[LabelledCard]) -> tuple[Reference, ...]:
@@ -62,21 +67,28 @@ def make_references(cards: Sequence[LabelledCard]) -> tuple[Reference, ...]:
     quads = common_frame(sheet, codes, photos, scans)
     seen = cut_out(sheet, quads, with_margin(REFERENCE_PX), MARGIN)
     lit = even_light(list(cut_out(sheet, quads, REFERENCE_PX)), codes, photos, scans)
+    lamps = mirrored_lamps(lit, codes, scans)
     return tuple(
-        Reference(card.code, card, *pictures) for card, *pictures in zip(cards, lit, seen, strict=True)
+        Reference(card.code, card, without_lamp(picture, lamp), as_seen, bool(lamp.any()))
+        for card, picture, as_seen, lamp in zip(cards, lit, seen, lamps, strict=True)
     )
 
 
 def best_references(references: Sequence[Reference]) -> Mapping[str, tuple[Reference, ...]]:
-    """By label the sharpest few that are not the same picture again."""
+    """By label the sharpest few that are not one picture again; under a lamp only if there is no other."""
     kept: dict[str, list[Reference]] = {}
-    for reference in sorted(references, key=lambda one: (not one.source.is_scan, one.source.blur_mm)):
+    for reference in sorted(references, key=_worth):
         of_label = kept.setdefault(reference.code, [])
+        clearer = reference.under_lamp and bool(of_label)
         fresh = all(difference(reference.picture_bgr, other.picture_bgr) > SAME_PICTURE for other in of_label)
-        if fresh and len(of_label) < MOST_REFERENCES:
+        if fresh and not clearer and len(of_label) < MOST_REFERENCES:
             of_label.append(reference)
     order = dict.fromkeys(reference.code for reference in references)
     return {code: tuple(kept[code]) for code in order}
+
+
+def _worth(reference: Reference) -> tuple[bool, bool, float]:
+    return reference.under_lamp, not reference.source.is_scan, reference.source.blur_mm
 
 
 def difference(one: Picture, other: Picture) -> float:
