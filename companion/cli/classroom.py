@@ -37,6 +37,7 @@ from companion.journal.errors import Damaged
 from companion.server.teaching import Corrected, Lesson, NotTeachable, TeachingTrouble, Unfinished
 from companion.table.photographed import PhotoTrouble, UnusablePhoto
 from companion.witness.deck_file import pack_deck
+from vision.held_memory import give_back_free_memory
 from vision.network_manifest import UnusableModel
 from vision.photos import UnreadablePhoto
 
@@ -56,6 +57,7 @@ def work(connection: Connection, data: Path) -> None:
         except (EOFError, OSError):
             return
         connection.send(carried_out(classroom, wish))
+        give_back_free_memory()  # a photo of many pixels leaves holes in the heap
 
 
 def carried_out(classroom: Classroom, wish: Wish) -> object:

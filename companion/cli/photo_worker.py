@@ -25,6 +25,7 @@ from companion.table.photographed import (
 from companion.table.zone_records import loose_cards
 from companion.witness.testimony import Witness
 from vision.arrays import Picture, Points
+from vision.held_memory import give_back_free_memory
 from vision.photo_header import BadPhotoHeader, read_photo_header
 from vision.photo_overlap import overlap_photos
 from vision.photos import DEFAULT_LIMITS, UnreadablePhoto, load_photo
@@ -58,6 +59,7 @@ def work(connection: Connection, deck_name: str, data: Path | None) -> None:
         except (EOFError, OSError):
             return
         connection.send(answer(asked, witness))
+        give_back_free_memory()  # a photo of many pixels leaves holes in the heap
 
 
 def answer(

@@ -142,11 +142,11 @@ class Watch:
         match wish:
             case Follow():
                 pace = pace_of(self._source)
-                self._watcher = TableWatcher(self._deck, wish.opening, pace, wish.game)
+                self._watcher = TableWatcher(self._deck, wish.opening, pace, wish.underway)
                 self._generation, self._waiting = wish.generation, wish.waiting
             case GoOnFrom():
                 if self._watcher is not None:
-                    self._watcher.go_on_from(wish.game)
+                    self._watcher.go_on_from(wish.underway)
                 self._generation = wish.generation
             case SayCard():
                 if self._watcher is not None:

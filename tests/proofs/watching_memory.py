@@ -25,6 +25,7 @@ from companion.demo.film import PLAYERS, film_path, truth_path
 from companion.games.conclave.conclave import Corner
 from companion.games.conclave.game import Game
 from companion.journal.journal import Journal
+from companion.table.underway import Underway
 from companion.watching.happenings import GameBegun, WatchEvent
 from companion.watching.opening import Opening
 from companion.watching.pace import FILM
@@ -62,7 +63,7 @@ class LongEvening:
         recorder = GameRecorder(self._journal)
         if self._first is not None:
             game, begun = self._first
-            self._watcher.go_on_from(game)
+            self._watcher.go_on_from(Underway(game))
             recorder.keep(begun)
         for frame in self._shown(most_frames):
             for event in attested(self._watcher.feed(frame), self._witness):
