@@ -1,27 +1,27 @@
-"""Memory that lies free in the C library, given back to the machine.
+"""Keeps the memory of a process that looks at pictures for hours from growing.
 
-Pictures of millions of pixels come and go beside small things that stay. The heap of the C library grows
-round what stays and keeps the holes, a little more of them with every game, although no more is in use than
-before. Where that library cannot be asked (it is glibc that can), nothing is done.
+Pictures of millions of pixels come and go beside small things that stay. Left to itself glibc soon keeps the
+pictures on the heap as well: it grows round what stays, and a little further with every game, although no
+more is in use than before.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
-from functools import lru_cache
+
+PICTURE_BYTES = 2**20  # from here on each has pages of its own, given back when it is let go
+KEPT_FREE_BYTES = 16 * 2**20
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # as malloc.h of glibc has them
 
 
-def give_back_free_memory() -> None:
-    """Let the machine have what is not in use. Costs some milliseconds: not for every frame."""
-    trim = _trim()
-    if trim is not None:
-        trim(0)
+def keep_memory_steady() -> None:
+    """Let pictures lie apart from the heap. To be called once when a program starts that runs for long.
 
-
-@lru_cache(maxsize=1)
-def _trim() -> Callable[[int], int] | None:
+    Other C libraries do not know the wish, and are left as they are.
+    """
     try:
-        return ctypes.CDLL(None).malloc_trim
-    except (AttributeError, OSError, TypeError):  # another C library, or a system without one by that name
-        return None
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):
+        return
+    mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
+    mallopt(M_TRIM_THRESHOLD, KEPT_FREE_BYTES)

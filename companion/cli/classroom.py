@@ -37,7 +37,7 @@ from companion.journal.errors import Damaged
 from companion.server.teaching import Corrected, Lesson, NotTeachable, TeachingTrouble, Unfinished
 from companion.table.photographed import PhotoTrouble, UnusablePhoto
 from companion.witness.deck_file import pack_deck
-from vision.held_memory import give_back_free_memory
+from vision.held_memory import keep_memory_steady
 from vision.network_manifest import UnusableModel
 from vision.photos import UnreadablePhoto
 
@@ -48,6 +48,7 @@ Wish = tuple[str, tuple[object, ...]]
 
 def work(connection: Connection, data: Path) -> None:
     """Carry out each wish that comes through the connection until it is closed."""
+    keep_memory_steady()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; it then closes the connection
     cv2.setNumThreads(1)
     classroom = Classroom(data)
@@ -57,7 +58,6 @@ def work(connection: Connection, data: Path) -> None:
         except (EOFError, OSError):
             return
         connection.send(carried_out(classroom, wish))
-        give_back_free_memory()  # a photo of many pixels leaves holes in the heap
 
 
 def carried_out(classroom: Classroom, wish: Wish) -> object:

@@ -65,7 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.watch_keeping import keeper_for
     from vision.frame_source import UnreadableSource
     from vision.frames import open_frames
+    from vision.held_memory import keep_memory_steady
 
+    keep_memory_steady()
     opening = _opening(arguments)
     references = load_references(arguments.deck, arguments.data)
     say = _teller(arguments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from companion.cli.data_folder import require_folder
 from companion.cli.main import UsageError, complain
 from companion.cli.testifying import attested, witness_with
 from companion.cli.watched_story import is_in_turns
@@ -20,9 +21,10 @@ from vision.references import DeckReferences
 
 def keeper_for(arguments: argparse.Namespace, references: DeckReferences) -> Keeper:
     """Whoever keeps the game as the command line asks."""
+    if arguments.data is None:
+        return Keeper(None)
+    require_folder(arguments.data)
     try:
-        if arguments.data is None:
-            return Keeper(None)
         return Keeper(Journal(arguments.data), witness_with(arguments.deck, references, arguments.data))
     except JournalError as problem:
         raise UsageError(str(problem)) from problem

@@ -36,7 +36,6 @@ from companion.watching.sight import Look, sight_for
 from companion.watching.thread import Told
 from companion.watching.unsure import cells_to_check
 from vision.frame import Frame
-from vision.held_memory import give_back_free_memory
 from vision.lattice import Lattice
 from vision.readings import CellState, TableReading
 from vision.references import DeckReferences
@@ -46,7 +45,6 @@ JPEG_QUALITY = 92
 KNOWN_CLOTH = 0.995
 SEARCH_EVERY_SECONDS = 3.0
 LONGEST_STEP_SECONDS = 1.0  # a clock that jumps makes no patience run out
-GIVE_BACK_EVERY_SECONDS = 60.0
 
 
 class TableWatcher:
@@ -72,7 +70,6 @@ class TableWatcher:
         self._frame: Frame | None = None
         self._stalled = False
         self._searched_at = 0.0
-        self._gave_back_at = 0.0
 
     @property
     def state(self) -> WatchState:
@@ -101,7 +98,6 @@ class TableWatcher:
             happened += self._follower.out_of_sight(look.reason, seconds)
         else:
             happened += self._see(frame, look, look.lattice, seconds)
-        self._give_back_memory(seconds)
         return self._events(happened)
 
     def finish(self) -> tuple[WatchEvent, ...]:
@@ -216,12 +212,6 @@ class TableWatcher:
         elif seconds - self._searched_at > SEARCH_EVERY_SECONDS:
             self._searched_at = seconds
             self._sight.search_again()
-
-    def _give_back_memory(self, seconds: float) -> None:
-        """An evening of frames leaves holes in the heap that would otherwise grow from game to game."""
-        if seconds - self._gave_back_at > GIVE_BACK_EVERY_SECONDS:
-            self._gave_back_at = seconds
-            give_back_free_memory()
 
     def _events(self, told: list[Told]) -> tuple[WatchEvent, ...]:
         if not told:

@@ -34,6 +34,7 @@ from companion.watching.watcher import TableWatcher
 from models.training.films.truth import read_truth
 from vision.frame import Frame
 from vision.frames import open_frames
+from vision.held_memory import keep_memory_steady
 
 PAGE_BYTES = 4096
 STEADY_MB = 30.0
@@ -85,6 +86,7 @@ class LongEvening:
 def main() -> int:
     """Watch, measure, print."""
     cv2.setNumThreads(1)
+    keep_memory_steady()  # as the commands that watch do
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=54, help="of the film, a little over two minutes each")
     parser.add_argument("--frames", type=int, default=10**6, help="of each round, at most")

@@ -14,7 +14,6 @@ from companion.games.conclave.conclave import Cell, Conclave
 from companion.games.conclave.notation import mage
 from companion.table.referee import EmissarySeen
 from companion.table.underway import Underway
-from companion.watching import watcher as watcher_module
 from companion.watching.happenings import CameraBack, CameraStalled, LayoutConfirmed, WatchEvent, Watching
 from companion.watching.pace import FILM, STILLS
 from companion.watching.watcher import TableWatcher
@@ -195,15 +194,3 @@ def test_a_game_that_is_known_is_gone_on_with() -> None:
 def test_what_no_camera_sees_is_refused_before_a_game_has_begun() -> None:
     with pytest.raises(ValueError, match="no game has begun"):
         watcher().decide(DrawCard("Ana", "left"))  # type: ignore[arg-type]
-
-
-def test_memory_that_lies_free_is_given_back_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once in so many seconds of the frames' own time, not with every frame."""
-    given: list[str] = []
-    monkeypatch.setattr(watcher_module, "give_back_free_memory", lambda: given.append("all"))
-    monkeypatch.setattr(watcher_module, "GIVE_BACK_EVERY_SECONDS", 3.0)
-    one, frame, after = watcher(), Frame(drawn(RING), 0, 0.0, "drawn"), []
-    for second in range(10):
-        one.feed(replace(frame, number=second, captured_seconds=float(second)))
-        after.append(len(given))
-    assert after == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2]
