@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from vision.lattice import Image, Points
 from vision.network_manifest import UnusableModel
+from vision.network_session import session_options
 from vision.quads import Outlines, clockwise, no_outlines, without_twins
 from vision.shrinking import shrunk_to
 
@@ -137,11 +138,7 @@ def default_marker() -> CardMarker:
 def _opened(model: bytes) -> Session:
     import onnxruntime  # noqa: PLC0415  so that whoever only needs the values does not pay for the library
 
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options = session_options(threads=1)
     session: Session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     return session
 

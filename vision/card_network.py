@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.network_manifest import NetworkManifest, UnusableModel, read_network_manifest
+from vision.network_session import session_options
 
 Numbers: TypeAlias = npt.NDArray[np.float32]
 Crops: TypeAlias = npt.NDArray[np.uint8]
@@ -134,11 +135,7 @@ def _bytes_of(path: Path, sha256: str) -> bytes:
 def _opened(model: bytes, path: Path, manifest: NetworkManifest, threads: int) -> Session:
     import onnxruntime  # noqa: PLC0415  so that whoever only needs the values does not pay for the library
 
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options = session_options(threads)
     try:
         session: Session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as trouble:  # the library raises a dozen unrelated types for a bad file

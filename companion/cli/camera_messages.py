@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import Cell
-from companion.games.conclave.game import Game
 from companion.server.camera import CameraView, Sighted
+from companion.table.underway import Underway
 from companion.watching.happenings import WatchEvent
 from companion.watching.opening import Opening
 
@@ -23,7 +23,7 @@ class Follow:
 
     generation: int
     opening: Opening
-    game: Game | None = None
+    underway: Underway | None = None
     waiting: bool = False
 
 
@@ -32,7 +32,7 @@ class GoOnFrom:
     """People decided or corrected something: explain the table from this game on."""
 
     generation: int
-    game: Game
+    underway: Underway
 
 
 @dataclass(frozen=True, slots=True)

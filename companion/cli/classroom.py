@@ -37,6 +37,7 @@ from companion.journal.errors import Damaged
 from companion.server.teaching import Corrected, Lesson, NotTeachable, TeachingTrouble, Unfinished
 from companion.table.photographed import PhotoTrouble, UnusablePhoto
 from companion.witness.deck_file import pack_deck
+from vision.held_memory import keep_memory_steady
 from vision.network_manifest import UnusableModel
 from vision.photos import UnreadablePhoto
 
@@ -47,6 +48,7 @@ Wish = tuple[str, tuple[object, ...]]
 
 def work(connection: Connection, data: Path) -> None:
     """Carry out each wish that comes through the connection until it is closed."""
+    keep_memory_steady()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; it then closes the connection
     cv2.setNumThreads(1)
     classroom = Classroom(data)

@@ -20,3 +20,15 @@ def add_data_option(parser: argparse.ArgumentParser) -> None:
 def data_folder(asked: Path | None = None) -> Path:
     """The folder in which decks, journals and sessions are kept; it need not exist yet."""
     return asked or Path(os.environ.get(VARIABLE) or DATA_FOLDER).expanduser()
+
+
+def require_folder(folder: Path) -> None:
+    """Make a folder unless it is there; refuse what can be none."""
+    from companion.cli.main import UsageError
+
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"--data: {folder} is not a folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UsageError(f"--data: {folder}: {problem.strerror or problem}") from problem

@@ -25,6 +25,7 @@ from companion.table.photographed import (
 from companion.table.zone_records import loose_cards
 from companion.witness.testimony import Witness
 from vision.arrays import Picture, Points
+from vision.held_memory import keep_memory_steady
 from vision.photo_header import BadPhotoHeader, read_photo_header
 from vision.photo_overlap import overlap_photos
 from vision.photos import DEFAULT_LIMITS, UnreadablePhoto, load_photo
@@ -46,6 +47,7 @@ TROUBLES = {  # how the reasons begin for which there are words of their own
 
 def work(connection: Connection, deck_name: str, data: Path | None) -> None:
     """Answer each photo that comes through the connection until it is closed."""
+    keep_memory_steady()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; it then closes the connection
     try:
         witness = witness_with(deck_name, load_references(deck_name, data), data)

@@ -17,6 +17,7 @@ from fastapi import FastAPI
 import mobile_web
 from companion.cli.addresses import in_url, lan_addresses, names_of_this_machine
 from companion.cli.camera_source import Eyes, require_source
+from companion.cli.data_folder import require_folder
 from companion.cli.deck_shelf import HOUSE_DECK
 from companion.cli.decks import deck_list
 from companion.cli.demo_film import AUTHOR, DemoTable
@@ -165,12 +166,7 @@ def _second_server(app: FastAPI, wishes: Wishes, doors: Doors, site: Site) -> Se
 
 def open_journal(folder: Path) -> Journal:
     """The journal of the folder; one that cannot be read is left alone, and a new one begun beside it."""
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"--data: {folder} is not a folder")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise UsageError(f"--data: {folder}: {problem.strerror or problem}") from problem
+    require_folder(folder)
     names = [FILE_NAME, *(FILE_NAME.replace(".", f"-{number}.") for number in range(2, 10))]
     for name in names:
         try:

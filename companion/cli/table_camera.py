@@ -19,7 +19,7 @@ from companion.cli.camera_messages import (
 )
 from companion.cli.camera_process import CameraProcess
 from companion.cli.camera_source import Eyes
-from companion.cli.watched_story import accepted, began, chosen, kept, opening_of
+from companion.cli.watched_story import accepted, began, chosen, is_in_turns, kept, opening_of
 from companion.games.conclave.components import Deck, Mage
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.errors import ConclaveError
@@ -29,6 +29,7 @@ from companion.server.camera import CameraView, Sighted
 from companion.server.live_table import LiveTable
 from companion.server.refusals import Refused
 from companion.table.referee import Discrepancy, EmissarySeen
+from companion.table.underway import underway
 from companion.watching.happenings import GameBegun, WatchEvent
 from companion.watching.opening import Opening
 from companion.watching.recorder import pieces_of
@@ -138,7 +139,7 @@ class WatchedTable:
         """Tell the watcher which game is the truth now."""
         if self._process is None:
             return
-        if story is None or story.count is not None or not story.game.position.in_turns:
+        if story is None or not is_in_turns(story):
             if self._followed != "":
                 self._followed = ""
                 self.follow(Opening(SOMEBODY, self._deck), waiting=True)
@@ -152,9 +153,9 @@ class WatchedTable:
             return
         self._generation += 1
         if known:
-            self._process.wish(GoOnFrom(self._generation, story.game))
+            self._process.wish(GoOnFrom(self._generation, underway(story)))
         else:
-            self._process.wish(Follow(self._generation, opening_of(story), story.game))
+            self._process.wish(Follow(self._generation, opening_of(story), underway(story)))
 
     async def _hear(self, process: CameraProcess) -> None:
         while (word := await process.words.get()) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,11 @@ from companion.cli.rule_options import EDITIONS, LANGUAGES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from companion.journal.journal import Journal
+    from companion.journal.story import Story
     from companion.watching.happenings import WatchEvent
     from companion.watching.opening import Opening
     from companion.watching.pace import Pace
     from companion.watching.watcher import TableWatcher
-    from companion.witness.testimony import Witness
     from vision.frame_source import FrameSource
     from vision.references import DeckReferences
 
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "source", metavar="SOURCE", help="a video, a folder of stills, a camera number or URL"
     )
     parser.add_argument("--deck", default="house", help="the deck on the table (%(default)s)")
-    parser.add_argument("--players", default=DEFAULT_PLAYERS, help="who plays, in turn order (%(default)s)")
+    parser.add_argument("--players", help=f"who plays, in turn order ({DEFAULT_PLAYERS})")
     parser.add_argument("--json", action="store_true", help="one JSON line an event, for programs")
     parser.add_argument("--first", metavar="NAME", help="who begins (the first named)")
     parser.add_argument(
@@ -48,7 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--data",
         type=Path,
         metavar="DIR",
-        help="keep the game in the journal of that folder; taught decks are looked for there too",
+        help="keep the game in the journal of that folder, and go on with the one that had stopped there; "
+        "taught decks are looked for there too",
+    )
+    parser.add_argument(
+        "--new", action="store_true", help="begin a new game, whatever had stopped in that folder"
     )
 
 
@@ -58,10 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.lenses import lenses_in
     from companion.cli.main import UsageError
     from companion.cli.read import load_references
-    from companion.watching.watcher import TableWatcher
+    from companion.cli.watch_keeping import keeper_for
     from vision.frame_source import UnreadableSource
     from vision.frames import open_frames
+    from vision.held_memory import keep_memory_steady
 
+    keep_memory_steady()
     opening = _opening(arguments)
     references = load_references(arguments.deck, arguments.data)
     say = _teller(arguments)
@@ -69,12 +75,23 @@ def run(arguments: argparse.Namespace) -> int:
         source = open_frames(arguments.source, lens_of=arguments.data and lenses_in(arguments.data))
     except (UnreadableSource, BrokenLens) as problem:
         raise UsageError(str(problem)) from problem
-    watcher = TableWatcher(references, opening, pace_of(source))
-    with source, closing(_keeper(arguments, references)) as keeper:
-        for event in watch(source, watcher):
+    with source, closing(keeper_for(arguments, references)) as keeper:
+        watcher = _watcher(references, opening, pace_of(source), keeper.go_on_with(arguments, opening))
+        for event in chain(keeper.resumed, watch(source, watcher)):
             keeper.keep(event)  # on the disk before anybody is told
             print(say(event), flush=True)
     return _ended(source)
+
+
+def _watcher(references: DeckReferences, opening: Opening, pace: Pace, story: Story | None) -> TableWatcher:
+    """Somebody who watches for a game that begins, or goes on with one that had stopped."""
+    from companion.cli.watched_story import opening_of
+    from companion.table.underway import underway
+    from companion.watching.watcher import TableWatcher
+
+    if story is None:
+        return TableWatcher(references, opening, pace)
+    return TableWatcher(references, opening_of(story), pace, underway(story), anew=opening)
 
 
 def pace_of(source: FrameSource) -> Pace:
@@ -103,62 +120,6 @@ def watch(source: FrameSource, watcher: TableWatcher) -> Iterator[WatchEvent]:
             yield from watcher.feed(frame)
 
 
-class _Keeper:
-    """Keeps events in a journal, if one was asked for; where the disk refuses, says so once and goes on."""
-
-    def __init__(self, journal: Journal | None, witness: Witness | None = None) -> None:
-        from companion.watching.recorder import GameRecorder
-
-        self._journal, self._witness = journal, witness
-        self._recorder = None if journal is None else GameRecorder(journal)
-        self._complaint = ""
-
-    def keep(self, event: WatchEvent) -> None:
-        from companion.cli.main import complain
-        from companion.cli.testifying import attested
-        from companion.games.conclave.errors import ConclaveError
-        from companion.journal.errors import JournalError
-
-        if self._recorder is None or self._witness is None:
-            return
-        try:
-            self._recorder.keep(attested((event,), self._witness)[0])
-        except (JournalError, OSError, ConclaveError) as problem:
-            if str(problem) != self._complaint:
-                complain(f"conclave watch: {problem}; the game is watched on, and kept once that is mended")
-            self._complaint = str(problem)
-
-    def close(self) -> None:
-        """Try once more to write what waits; what the disk never took is named."""
-        from companion.cli.main import complain
-        from companion.games.conclave.errors import ConclaveError
-        from companion.journal.errors import JournalError
-
-        if self._journal is None or self._recorder is None:
-            return
-        try:
-            self._recorder.try_again()
-        except (JournalError, OSError, ConclaveError) as problem:
-            complain(
-                f"conclave watch: {self._recorder.waiting} entries of this game were not kept: {problem}"
-            )
-        self._journal.close()
-
-
-def _keeper(arguments: argparse.Namespace, references: DeckReferences) -> _Keeper:
-    from companion.cli.main import UsageError
-    from companion.cli.testifying import witness_with
-    from companion.journal.errors import JournalError
-    from companion.journal.journal import Journal
-
-    try:
-        if arguments.data is None:
-            return _Keeper(None)
-        return _Keeper(Journal(arguments.data), witness_with(arguments.deck, references, arguments.data))
-    except JournalError as problem:
-        raise UsageError(str(problem)) from problem
-
-
 def _ended(source: FrameSource) -> int:
     """Say what could not be read; the exit status is 2 if that was everything, or a part of it."""
     from companion.cli.main import BAD_INPUT, complain
@@ -180,7 +141,7 @@ def _opening(arguments: argparse.Namespace) -> Opening:
     from companion.games.conclave.rulings import Edition
     from companion.watching.opening import Opening
 
-    players = tuple(name.strip() for name in arguments.players.split(","))
+    players = tuple(name.strip() for name in (arguments.players or DEFAULT_PLAYERS).split(","))
     try:
         require_players(players)
         first_player(arguments.first, players)

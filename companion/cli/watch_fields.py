@@ -26,6 +26,7 @@ from companion.watching.happenings import (
     CardSettled,
     CellsCovered,
     GameBegun,
+    GameResumed,
     Happening,
     LayoutConfirmed,
     MagicCrisisSeen,
@@ -39,6 +40,7 @@ from companion.watching.happenings import (
 EVENT_NAMES: dict[type, str] = {
     LayoutConfirmed: "layout_confirmed",
     GameBegun: "game_begun",
+    GameResumed: "game_resumed",
     EmissarySeen: "emissary_sent",
     EmissaryWithdrawn: "emissary_withdrawn",
     MagicCrisisSeen: "magic_crisis",
@@ -82,6 +84,12 @@ def _own_fields(happening: Happening) -> dict[str, object]:  # noqa: C901, PLR09
                 "player": happening.setup.first_player,
                 "mid_game": happening.mid_game,
                 "assumed": list(happening.assumed),
+            }
+        case GameResumed():
+            return {
+                "players": list(happening.players),
+                "player": happening.player,
+                "turn": happening.turn,
             }
         case EmissarySeen():
             return {**_sent(happening), "unbroken": happening.unbroken}

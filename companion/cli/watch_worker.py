@@ -35,6 +35,7 @@ from vision.frame import Frame
 from vision.frame_quality import Advice
 from vision.frame_source import EndOfFrames, FrameSource
 from vision.frames import open_frames
+from vision.held_memory import keep_memory_steady
 from vision.photo_header import BadPhotoHeader, read_photo_header
 from vision.photos import UnreadablePhoto, load_photo
 from vision.pushed_frames import PushedFrames
@@ -48,6 +49,7 @@ POLITENESS = 5  # phones come first
 
 def work(connection: Connection, eyes: Eyes) -> None:
     """Watch until the connection is closed."""
+    keep_memory_steady()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(POLITENESS)
@@ -142,11 +144,11 @@ class Watch:
         match wish:
             case Follow():
                 pace = pace_of(self._source)
-                self._watcher = TableWatcher(self._deck, wish.opening, pace, wish.game)
+                self._watcher = TableWatcher(self._deck, wish.opening, pace, wish.underway)
                 self._generation, self._waiting = wish.generation, wish.waiting
             case GoOnFrom():
                 if self._watcher is not None:
-                    self._watcher.go_on_from(wish.game)
+                    self._watcher.go_on_from(wish.underway)
                 self._generation = wish.generation
             case SayCard():
                 if self._watcher is not None:

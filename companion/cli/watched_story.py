@@ -38,6 +38,11 @@ def opening_of(story: Story) -> Opening:
     )
 
 
+def is_in_turns(story: Story) -> bool:
+    """Whether turns are still played in this game: whoever watches can go on with it."""
+    return story.count is None and story.game.position.in_turns
+
+
 def began(
     journal: Journal, story: Story | None, begun: GameBegun, author: str, frames: tuple[bytes, ...] = ()
 ) -> Story:

@@ -20,7 +20,7 @@ from companion.journal.corrections import Correction, Laid, Replaced, Withdrawn,
 from companion.journal.counting import CountStep, ZonePhoto, count_after, print_step
 from companion.journal.decisions import print_events, print_laid, print_setup
 from companion.journal.entries import Entry, Kind, Note, first_link, seal
-from companion.journal.errors import Damaged
+from companion.journal.errors import Damaged, JournalError
 from companion.journal.evidence import EvidenceFolder
 from companion.journal.store import EntryStore
 from companion.journal.story import CORNER_UNTOLD, Story, tell
@@ -35,6 +35,14 @@ Clock = Callable[[], datetime]
 def now() -> datetime:
     """The time, in UTC."""
     return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class OnTheTable:
+    """Where the game on the table stopped, if there is one, and those that cannot be gone on with."""
+
+    story: Story | None
+    refused: tuple[JournalError, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,16 @@ class Journal:
         entries = self.store.entries(game)
         self._links[game] = entries[-1].digest
         return tell(entries)
+
+    def on_the_table(self) -> OnTheTable:
+        """What a restart goes on with; a damaged game is named, and left as it is."""
+        refused: list[JournalError] = []
+        for game in reversed(self.table_mark.choose(self.games())):
+            try:
+                return OnTheTable(self.story(game), tuple(refused))
+            except JournalError as problem:
+                refused.append(problem)
+        return OnTheTable(None, tuple(refused))
 
     def start(
         self, setup: GameSetUp, author: str, frames: Sequence[bytes] = (), *, corner_told: bool = True

@@ -12,7 +12,6 @@ from typing import Any, Protocol, TypeVar
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.words.catalogue import CATALOGUES
-from companion.journal.errors import JournalError
 from companion.journal.journal import Journal
 from companion.journal.story import Story
 from companion.server.camera import CameraView, SightBoard
@@ -41,7 +40,7 @@ class LiveTable:
     def __init__(self, journal: Journal, boot: str) -> None:
         self.journal = journal
         self.hub = Hub(self.encode, boot)
-        self.story: Story | None = _latest(journal)
+        self.story: Story | None = journal.on_the_table().story
         self.camera: CameraView | None = None  # None: nobody watches
         self.sights = SightBoard()
         self.watcher: Follower | None = None
@@ -135,13 +134,3 @@ class LiveTable:
 
     async def _written(self, work: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._writer, work)
-
-
-def _latest(journal: Journal) -> Story | None:
-    """Where the game on the table stopped; a damaged one is left in the history, where it is named."""
-    for game in reversed(journal.table_mark.choose(journal.games())):
-        try:
-            return journal.story(game)
-        except JournalError:
-            continue
-    return None

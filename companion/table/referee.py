@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from companion.games.conclave.commands import Command, SendEmissary
 from companion.games.conclave.components import Card, Mage
@@ -151,9 +152,11 @@ class Referee:
         return replace(self, lost=discrepancy, steps=(), unfinished=False), notices
 
 
-def begin(game: Game) -> Referee:
-    """A referee for a game whose Conclave the table shows."""
-    return Referee(Course(game), Course(game))
+def begin(game: Game, followers: tuple[tuple[Cell, Mage], ...] = ()) -> Referee:
+    """A referee for a game whose Conclave the table shows; `followers` of this turn may still lie there."""
+    course = Course(game, MappingProxyType(dict(followers)))
+    leaving = _seen_leaving(game.position.player.name, followers) if followers else None
+    return Referee(course, course, leaving)
 
 
 def _with_corner(course: Course, corner: Corner) -> Course:
@@ -178,8 +181,12 @@ def _leaving(step: Step) -> FollowersSeenLeaving | None:
     gained = [event for event in step.events if isinstance(event, FollowersGained) and event.followers]
     if not gained:
         return None
-    cells, mages = zip(*gained[0].followers, strict=True)
-    return FollowersSeenLeaving(gained[0].player, cells, mages)
+    return _seen_leaving(gained[0].player, gained[0].followers)
+
+
+def _seen_leaving(player: str, followers: tuple[tuple[Cell, Mage], ...]) -> FollowersSeenLeaving:
+    cells, mages = zip(*followers, strict=True)
+    return FollowersSeenLeaving(player, cells, mages)
 
 
 def _withdrawals(referee: Referee) -> list[EmissaryWithdrawn]:

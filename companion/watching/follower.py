@@ -8,6 +8,7 @@ from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.game import Game
 from companion.table.layout import ConfirmedLayout, Doubt, Seen
+from companion.table.underway import Underway
 from companion.watching.beliefs import Beliefs
 from companion.watching.cells_by_the_rules import CellsByTheRules
 from companion.watching.covered_cells import CoveredCells
@@ -28,14 +29,18 @@ from companion.watching.taken import Taken
 from companion.watching.thread import GameThread, Moment, Told
 from vision.readings import CardReading, CellState, TableReading
 
+LAID_ANEW_CELLS = 4  # that differ: fewer may be a mishap with the game that had stopped
+
 
 class TableFollower:
     """Keeps beliefs about the cells and the thread of the game."""
 
-    def __init__(self, opening: Opening, pace: Pace, game: Game | None = None) -> None:
-        self._opening, self._pace = opening, pace
+    def __init__(
+        self, opening: Opening, pace: Pace, underway: Underway | None = None, anew: Opening | None = None
+    ) -> None:
+        self._opening, self._pace, self._anew = opening, pace, anew
         self.beliefs = Beliefs(pace)
-        self.thread = None if game is None else GameThread(game, pace, opening.starting_corner)
+        self.thread = None if underway is None else GameThread(underway, pace, opening.starting_corner)
         self.sure_now = NO_CELL  # cells that the last glimpse made sure
         self._glimpse = Glimpse(0.0)
         self._told_layout: ConfirmedLayout | None = None
@@ -44,7 +49,7 @@ class TableFollower:
         self._covered = CoveredCells(pace)
         self._lost_since: float | None = None
         self._lost_told = False
-        self._unbroken = True
+        self._unbroken = underway is None  # nobody looked before
         self._gone = GoneCards()
         self._hands_about = False
 
@@ -121,12 +126,12 @@ class TableFollower:
         self.beliefs.tell(cell, mage)
         return told
 
-    def go_on_from(self, game: Game) -> None:
+    def go_on_from(self, underway: Underway) -> None:
         """Take another game for the truth."""
         if self.thread is None:
-            self.thread = GameThread(game, self._pace, self._opening.starting_corner)
+            self.thread = GameThread(underway, self._pace, self._opening.starting_corner)
         else:
-            self.thread.go_on_from(game)
+            self.thread.go_on_from(underway)
 
     def _weigh(self, glimpse: Glimpse) -> list[Told]:
         guesses = self.beliefs.taken_for
@@ -206,6 +211,8 @@ class TableFollower:
         if calm and not layout.doubts and layout != self._told_layout:
             self._told_layout = layout
             told.append(Told(LayoutConfirmed(layout, self.beliefs.guesses)))
+        if calm and not layout.doubts:
+            self._let_a_new_game_begin(layout)
         if self.thread is None:
             return [*told, *self._begin(layout, calm=calm)]
         told += self.thread.watch(layout, Moment(glimpse.seconds, calm, self._unbroken))
@@ -220,13 +227,24 @@ class TableFollower:
         cells = zip(layout.cells, before.cells, strict=True)
         return ConfirmedLayout(tuple(now if now == then else Doubt.COVERED for now, then in cells))
 
+    def _let_a_new_game_begin(self, layout: ConfirmedLayout) -> None:
+        """The first table seen may be laid for a new game: then nobody went on with the one of before."""
+        anew, self._anew = self._anew, None
+        if anew is None or self.thread is None or self.thread.explains(layout):
+            return
+        begun, stopped = begin_game(anew, layout), self.thread.game.position.conclave
+        if begun is None or begun.mid_game:
+            return
+        if sum(layout[cell] != stopped[cell] for cell in CELLS) >= LAID_ANEW_CELLS:
+            self._opening, self.thread = anew, None
+
     def _begin(self, layout: ConfirmedLayout, *, calm: bool) -> list[Told]:
         if not calm or layout.doubts:
             return []
         begun = begin_game(self._opening, layout)
         if begun is None:
             return self._copies_too_many(layout)
-        self.thread = GameThread(begun.game, self._pace, self._opening.starting_corner)
+        self.thread = GameThread(Underway(begun.game), self._pace, self._opening.starting_corner)
         # An Emissary that lies there already was sent before anybody looked.
         told = self.thread.watch(layout, Moment(self._glimpse.seconds, unbroken=False))
         self._unbroken = True

@@ -41,6 +41,15 @@ class GameBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class GameResumed:
+    """A game that had stopped goes on where it stopped, whatever the table shows by now."""
+
+    players: tuple[str, ...]
+    player: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class MagicCrisisSeen:
     """The Emissary just sent filled the Conclave and convinced nobody."""
 
@@ -128,6 +137,7 @@ Happening = (
     Notice
     | LayoutConfirmed
     | GameBegun
+    | GameResumed
     | MagicCrisisSeen
     | TurnOver
     | StartingCornerSeen

@@ -92,6 +92,7 @@ class GameRecorder:
     def _begin(self, begun: GameBegun, pieces: tuple[bytes, ...]) -> None:
         told = "starting_corner" not in begun.assumed
         self.story = self._journal.start(begun.setup, self._author, pieces, corner_told=told)
+        self._journal.table_mark.put(self.story.game_id)
 
     def _record(self, command: Command, pieces: tuple[bytes, ...]) -> None:
         self.story = self._journal.record(self._told, command, self._author, pieces).story

@@ -27,6 +27,7 @@ from companion.table.referee import (
     RefillSeen,
     begin,
 )
+from companion.table.underway import Underway
 from companion.watching.happenings import (
     CardReadAnew,
     Happening,
@@ -59,10 +60,10 @@ class Moment:
 class GameThread:
     """Follows one game. A discrepancy is declared only once the table stays as it is."""
 
-    def __init__(self, game: Game, pace: Pace, corner: Corner | None = None) -> None:
-        self.referee = begin(game)
+    def __init__(self, underway: Underway, pace: Pace, corner: Corner | None = None) -> None:
+        self.referee = begin(underway.game, underway.followers)
         self._pace = pace
-        self._corners = StartingCorners(corner, game.position.starting_corner)
+        self._corners = StartingCorners(corner, self.game.position.starting_corner)
         self._unsaid: tuple[Command, ...] = ()
         self._seen: ConfirmedLayout | None = None
         self._waiting: tuple[Referee, float] | None = None  # a referee who lost the thread, and since when
@@ -125,9 +126,15 @@ class GameThread:
         self._seen = None
         return events
 
-    def go_on_from(self, game: Game) -> None:
+    def explains(self, layout: ConfirmedLayout) -> bool:
+        """Whether the rules lead from here to a layout, in one way or several."""
+        lost = self._explained(layout, unbroken=False)[0].lost
+        return lost is None or bool(lost.choices)
+
+    def go_on_from(self, underway: Underway) -> None:
         """Take another game for the truth, after a correction by hand; the table is explained from there."""
-        self.referee, self._seen, self._waiting, self._unsaid = begin(game), None, None, ()
+        self.referee = begin(underway.game, underway.followers)
+        self._seen, self._waiting, self._unsaid = None, None, ()
 
     def read_anew(self, cell: Cell, before: Mage, mage: Mage) -> list[Told]:
         """A card that the game took for another is this one; a turn that may hang on it is judged again."""

@@ -24,8 +24,8 @@ from companion.games.conclave.commands import Command
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import CELLS, Cell
 from companion.games.conclave.events import TurnEvent
-from companion.games.conclave.game import Game
 from companion.table.layout import Doubt
+from companion.table.underway import Underway
 from companion.watching.closer_look import CloserLook, Looked, View, places_of, with_outlines
 from companion.watching.follower import TableFollower
 from companion.watching.glimpse import Glimpse
@@ -55,12 +55,16 @@ class TableWatcher:
         deck: DeckReferences,
         opening: Opening,
         pace: Pace = FILM,
-        game: Game | None = None,
+        underway: Underway | None = None,
+        anew: Opening | None = None,
     ) -> None:
-        """`game` goes on with a game that is known already; else one begins when the table shows it."""
+        """`underway` goes on with a game that is known already; else one begins when the table shows it.
+
+        `anew` is how another game begins if the first table that is seen is laid for one instead.
+        """
         self._reader = CloserLook(deck)
         self._sight = sight_for(pace)
-        self._follower = TableFollower(opening, pace, game)
+        self._follower = TableFollower(opening, pace, underway, anew)
         self._clock = _FilmClock()
         self._look = Look(None)
         self._frame: Frame | None = None
@@ -122,9 +126,9 @@ class TableWatcher:
             self._sight.is_bare(CELLS.index(cell))
         return self._events(told)
 
-    def go_on_from(self, game: Game) -> None:
+    def go_on_from(self, underway: Underway) -> None:
         """The past was corrected by hand: explain the table from this game on."""
-        self._follower.go_on_from(game)
+        self._follower.go_on_from(underway)
 
     def _see(self, frame: Frame, look: Look, lattice: Lattice, seconds: float) -> list[Told]:
         beliefs = self._follower.beliefs

@@ -25,6 +25,7 @@ from companion.watching.happenings import (
     CardSettled,
     CellsCovered,
     GameBegun,
+    GameResumed,
     Happening,
     LayoutConfirmed,
     MagicCrisisSeen,
@@ -80,6 +81,9 @@ def _facts(happening: Happening, language: str) -> dict[str, object]:  # noqa: C
         case GameBegun():
             names = [player.name for player in happening.setup.players]
             return {"players": say_list(language, names), "name": happening.setup.first_player}
+        case GameResumed():
+            players = say_list(language, list(happening.players))
+            return {"players": players, "name": happening.player, "turn": happening.turn}
         case EmissarySeen() | MagicCrisisSeen():
             mage = say_mage(language, happening.mage)
             return {"name": happening.player, "mage": mage, "cell": happening.cell}

@@ -31,6 +31,7 @@ from companion.games.conclave.conclave import Cell, Conclave, Corner
 from companion.games.conclave.game import start
 from companion.games.conclave.notation import mage
 from companion.games.conclave.refill_the_conclave import CELLS_LEFT_EMPTY
+from companion.table.underway import Underway
 from companion.watching.opening import Opening
 from companion.watching.pace import pace_at
 from companion.watching.watcher import TableWatcher
@@ -207,7 +208,7 @@ class Person:
                 first_player=str(later[0].facts["player"]),
             )
         )
-        watcher.go_on_from(game)
+        watcher.go_on_from(Underway(game))
         return [{"event": "corrected", "frame": frame}]
 
 

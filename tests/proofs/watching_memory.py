@@ -25,6 +25,7 @@ from companion.demo.film import PLAYERS, film_path, truth_path
 from companion.games.conclave.conclave import Corner
 from companion.games.conclave.game import Game
 from companion.journal.journal import Journal
+from companion.table.underway import Underway
 from companion.watching.happenings import GameBegun, WatchEvent
 from companion.watching.opening import Opening
 from companion.watching.pace import FILM
@@ -33,6 +34,7 @@ from companion.watching.watcher import TableWatcher
 from models.training.films.truth import read_truth
 from vision.frame import Frame
 from vision.frames import open_frames
+from vision.held_memory import keep_memory_steady
 
 PAGE_BYTES = 4096
 STEADY_MB = 30.0
@@ -62,7 +64,7 @@ class LongEvening:
         recorder = GameRecorder(self._journal)
         if self._first is not None:
             game, begun = self._first
-            self._watcher.go_on_from(game)
+            self._watcher.go_on_from(Underway(game))
             recorder.keep(begun)
         for frame in self._shown(most_frames):
             for event in attested(self._watcher.feed(frame), self._witness):
@@ -84,6 +86,7 @@ class LongEvening:
 def main() -> int:
     """Watch, measure, print."""
     cv2.setNumThreads(1)
+    keep_memory_steady()  # as the commands that watch do
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=54, help="of the film, a little over two minutes each")
     parser.add_argument("--frames", type=int, default=10**6, help="of each round, at most")

@@ -79,6 +79,7 @@ def test_a_video_is_told_to_people_and_kept_in_the_journal(
         (["{}", "--players", "Ana,Ben", "--first", "Carla"], "'Carla' is none of the players"),
         (["{}", "--removed", "30"], "30 cards removed"),
         (["{}", "--deck", "nosuch"], "nosuch"),
+        (["{}", "--data", "{}/still0.png"], "still0.png is not a folder"),
     ],
 )
 def test_bad_usage_is_one_clear_line(

@@ -16,6 +16,7 @@ from companion.table.referee import (
     EmissarySeen,
     FollowersSeenLeaving,
 )
+from companion.table.underway import Underway
 from companion.watching.happenings import (
     TableLost,
     Watching,
@@ -59,7 +60,7 @@ def test_after_a_correction_by_hand_the_table_is_explained_from_there() -> None:
     typist.show(RING.without([Cell(0, 0)]), rest_seconds=4.0)
     assert typist.follower.game is not None
     position = replace(typist.follower.game.position, conclave=RING.without([Cell(0, 0)]))
-    typist.follower.go_on_from(replace(typist.follower.game, position=position))
+    typist.follower.go_on_from(Underway(replace(typist.follower.game, position=position)))
     typist.show(RING.without([Cell(0, 0)]))
     assert typist.follower.watching is Watching.FOLLOWING
 

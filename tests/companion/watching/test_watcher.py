@@ -13,6 +13,7 @@ from companion.games.conclave.commands import DrawCard, SendEmissary
 from companion.games.conclave.conclave import Cell, Conclave
 from companion.games.conclave.notation import mage
 from companion.table.referee import EmissarySeen
+from companion.table.underway import Underway
 from companion.watching.happenings import CameraBack, CameraStalled, LayoutConfirmed, WatchEvent, Watching
 from companion.watching.pace import FILM, STILLS
 from companion.watching.watcher import TableWatcher
@@ -186,7 +187,7 @@ def test_a_game_that_is_known_is_gone_on_with() -> None:
     feed(first, film((RING, None, 8)))
     game = first.state.game
     assert game is not None
-    again = TableWatcher(references(), opening(), FILM, game=game)
+    again = TableWatcher(references(), opening(), FILM, Underway(game))
     assert names(feed(again, film((SENT, None, 8)))) == ["EmissarySeen", "TurnOver"]
 
 

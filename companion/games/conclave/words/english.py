@@ -140,6 +140,7 @@ WATCHING = {
     "watch.LayoutConfirmed": "The table is read.",
     "watch.GameBegun": "The game begins: {players}. {name} is first.",
     "watch.GameBegun.mid": "A game in progress is taken over: {players}. {name} is taken to be next; say so if not.",
+    "watch.GameResumed": "The game of {players} goes on with turn {turn}. It is the turn of {name}.",
     "watch.EmissarySeen": "{name} sends {mage} to {cell}.",
     "watch.EmissarySeen.broken": "{name} seems to have sent {mage} to {cell}; the table was out of sight, please check.",
     "watch.EmissaryWithdrawn": "{name} takes the Emissary at {cell} back.",

@@ -145,6 +145,7 @@ WATCHING = {
     "watch.GameBegun": "Empieza la partida: {players}. {name} va primero.",
     "watch.GameBegun.mid": "Se sigue una partida ya empezada: {players}. Se supone que le toca a {name}; "
     "decidlo si no es así.",
+    "watch.GameResumed": "La partida de {players} sigue en el turno {turn}. Le toca a {name}.",
     "watch.EmissarySeen": "{name} envía {mage} a {cell}.",
     "watch.EmissarySeen.broken": "Parece que {name} ha enviado {mage} a {cell}; la mesa no se veía, comprobadlo.",
     "watch.EmissaryWithdrawn": "{name} retira el Emisario de {cell}.",
