@@ -7,6 +7,7 @@ so opposite sides move together.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -249,8 +250,14 @@ def grain_of(step: Image) -> np.float32:
 
 def level_of(values: Image, share: float) -> int:
     """Return the level below which this share of the values lies: counting is quicker than sorting."""
+    return levels_of(values, (share,))[0]
+
+
+def levels_of(values: Image, shares: Sequence[float]) -> list[int]:
+    """The same for several shares."""
     below = np.bincount(values.ravel(), minlength=256).cumsum()
-    return int(np.searchsorted(below, share * (below[-1] - 1), side="right"))
+    places = np.array(shares) * (below[-1] - 1)
+    return [int(level) for level in below.searchsorted(places, side="right")]
 
 
 def quarter_of(support: Floats) -> Floats:

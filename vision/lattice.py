@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -83,9 +84,9 @@ class Lattice:
 
     def __post_init__(self) -> None:
         """Hold one cell for each of rows x columns, in reading order."""
-        expected = [(row, column) for row in range(self.rows) for column in range(self.columns)]
-        if [(cell.row, cell.column) for cell in self.cells] != expected:
-            raise ValueError(f"expected {len(expected)} cells in reading order, got {len(self.cells)}")
+        if [(cell.row, cell.column) for cell in self.cells] != _reading_order(self.rows, self.columns):
+            count = self.rows * self.columns
+            raise ValueError(f"expected {count} cells in reading order, got {len(self.cells)}")
 
     def cell(self, row: int, column: int) -> LatticeCell:
         """Return the cell at this row and column."""
@@ -98,6 +99,11 @@ class Lattice:
         height = (self.rows - 1) * self.pitch_mm[1] + self.cell_mm[1]
         outer = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
         return project(self.table_to_image, outer)
+
+
+@lru_cache(maxsize=64)
+def _reading_order(rows: int, columns: int) -> list[tuple[int, int]]:
+    return [(row, column) for row in range(rows) for column in range(columns)]
 
 
 @dataclass(frozen=True, slots=True)
