@@ -86,6 +86,8 @@ def find_grown_lattices(
     while (grown := _best_of_seeds(Seeds(planes, votes, alive), outlines, settings, image_size)) is not None:
         alive[grown.inside] = 0.0
         yield grown
+        if alive.sum() < MIN_SHAPED:
+            return  # nothing is left to grow another from
 
 
 def _best_of_seeds(
@@ -160,29 +162,38 @@ def _card_shape_error(mapped: Points, settings: FindSettings) -> tuple[Points, F
 
 def _neighbour_votes(seeds: Points, corners: Points, settings: FindSettings) -> Floats:
     """Return for each seed plane how much each outline looks like a neighbouring card on it."""
-    count = len(corners)
-    middles = corners.mean(1)
+    back = np.linalg.inv(seeds)
+    if len(corners) <= NEAREST:
+        return _votes(project(back, corners.reshape(1, -1, 2)).reshape(len(seeds), -1, 4, 2), settings)
+    near = np.tile(_nearest(corners), (2, 1))
+    flat = project(back, corners[near].reshape(len(seeds), -1, 2))
+    votes = np.zeros((len(seeds), len(corners)))
+    np.put_along_axis(votes, near, _votes(flat.reshape(*near.shape, 4, 2), settings), axis=1)
+    return votes
+
+
+def _nearest(corners: Points) -> Ints:
+    """Return for each outline those nearest to it that have about its size."""
+    middles = QUARTERS @ corners
     far = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
     size_px = np.sqrt(np.abs(areas(corners)))
     ratio = size_px[:, None] / size_px[None]
     far = far * np.where(np.maximum(ratio, 1.0 / ratio) > ALIKE, 1e3, 1.0)  # a small square is no neighbour
-    near = (
-        np.argsort(far, axis=1)[:, 1 : 1 + NEAREST]
-        if count > NEAREST
-        else np.tile(np.arange(count), (count, 1))
-    )
-    near = np.tile(near, (2, 1))
-    flat = project(np.linalg.inv(seeds), corners[near].reshape(len(seeds), -1, 2))
-    centres, error = _card_shape_error(flat.reshape(*near.shape, 4, 2), settings)
+    nearest: Ints = np.argsort(far, axis=1)[:, 1 : 1 + NEAREST]
+    return nearest
+
+
+def _votes(flat: Points, settings: FindSettings) -> Floats:
+    """Return how much each outline, as it lies on the plane of a seed, looks like a card beside it."""
+    centres, error = _card_shape_error(flat, settings)
     low, high = settings.gap_mm
-    size = np.array([settings.card.width_mm, settings.card.height_mm])
+    size = settings.card.size_mm
     offset = np.abs(centres - 0.5 * size)
     step = (offset > size + low - NEAR_MM) & (offset < size + high + FRAME_MM)
     still = offset < settings.stray_mm + 6.0
     beside = (step[..., 0] & (still[..., 1] | step[..., 1])) | (step[..., 1] & still[..., 0])
-    weight = np.clip(1.5 - error / SHAPE_MM, 0.0, 1.0)
-    votes = np.zeros((len(seeds), count))
-    np.put_along_axis(votes, near, beside * weight * (error < SHAPE_MM), axis=1)
+    weight = np.minimum(1.5 - error / SHAPE_MM, 1.0)
+    votes: Floats = beside * weight * (error < SHAPE_MM)
     return votes
 
 
