@@ -19,6 +19,7 @@ from vision.table_colours import TableColours
 
 Floats = npt.NDArray[np.float32]
 Seen = npt.NDArray[np.bool_]
+Steps = npt.NDArray[np.intp]
 
 ALONG = 12  # samples along a side
 REACH_MM = 8.5  # half width of the band
@@ -27,6 +28,9 @@ SLOPES = np.radians(np.arange(-7.0, 7.5, 1.4))
 OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.1, STEP_MM)
 LINES = (4, len(SLOPES), len(OFFSETS))  # measured around a card
 MOVES = np.arange(-5.5, 5.6, STEP_MM)  # how far a card may lie from where it is expected
+ABS_MOVES = np.abs(MOVES).astype(np.float32)
+TURN_COSTS = 0.4 * np.abs(SLOPES).astype(np.float32)
+SIDES = np.arange(4)[:, None]
 OUTER_SHARE = 0.5  # between what any line scores and the strongest
 EDGE_LEVEL = 9.0  # grey levels of a step that counts half
 GRAIN_LEVEL = 1.5
@@ -80,35 +84,30 @@ class SideSupport:
         `stay` is the support that each millimetre of moving must gain. Cards that were `seen` where they are
         expected do not move far: a frame printed within them and a neighbour's edge would make a pair, too.
         """
-        cost = np.broadcast_to(stay * np.abs(MOVES), (len(self.lines), len(MOVES))).astype(np.float32)
+        cost = np.float32(stay) * ABS_MOVES
         # One side of a loose card may lie under another card; those of a grid show both.
         weaker = PAIR_WEIGHT if seen is not None else np.float32(0)
         across, down = self._pair(1, 3, growth[0], weaker), self._pair(2, 0, growth[1], weaker)
         if seen is not None:
-            cost = cost + ((MOVES / np.where(seen, SEEN_MM, EXPECTED_MM)[:, None]) ** 2).astype(np.float32)
-            across += self._frame(1, 3, growth[0])[:, None]
-            down += self._frame(2, 0, growth[1])[:, None]
-        across -= cost[:, None]
-        down -= cost[:, None]
-        best_x, best_y = across.max(-1), down.max(-1)
-        slope = np.argmax(best_x + best_y - 0.4 * np.abs(SLOPES).astype(np.float32), axis=-1)
+            cost = cost + ABS_MOVES**2 / np.where(seen, SEEN_MM**2, EXPECTED_MM**2)[:, None].astype(np.float32)
+            best = self.lines.max(2)
+            across += _frame(best[:, 1], best[:, 3], growth[0])[:, None]
+            down += _frame(best[:, 2], best[:, 0], growth[1])[:, None]
+            cost = cost[:, None]
+        across -= cost
+        down -= cost
+        slope = np.argmax(across.max(-1) + down.max(-1) - TURN_COSTS, axis=-1)
         each = np.arange(len(slope))
-        x = np.argmax(across[each, slope], axis=-1)
-        y = np.argmax(down[each, slope], axis=-1)
-        sides = np.stack(
-            [
-                self._at(0, slope, growth[1] - MOVES[y]),
-                self._at(1, slope, growth[0] + MOVES[x]),
-                self._at(2, slope, growth[1] + MOVES[y]),
-                self._at(3, slope, growth[0] - MOVES[x]),
-            ],
-            axis=1,
-        )
-        return Placements(SLOPES[slope], np.stack([MOVES[x], MOVES[y]], axis=1), sides)
+        x, y = across[each, slope].argmax(-1), down[each, slope].argmax(-1)
+        first_x, first_y = _first_step(growth[0]), _first_step(growth[1])
+        last = len(MOVES) - 1
+        offsets = np.array([first_y + last - y, first_x + x, first_y + y, first_x + last - x])
+        sides = self.lines[each, SIDES, slope, offsets].T
+        return Placements(SLOPES[slope], np.array([MOVES[x], MOVES[y]]).T, sides)
 
     def _pair(self, positive: int, negative: int, growth: float, weaker: np.float32) -> Floats:
         """Return how well two opposite sides speak for each slope and move; the weaker one counts more."""
-        first = round((MOVES[0] + growth + REACH_MM) / STEP_MM)
+        first = _first_step(growth)
         moves = slice(first, first + len(MOVES))
         ahead, back = self.lines[:, positive, :, moves], self.lines[:, negative, :, moves][..., ::-1]
         pair: Floats = ahead + back
@@ -119,21 +118,6 @@ class SideSupport:
             pair = pair + PARTED_WEIGHT * parted
         return pair
 
-    def _frame(self, positive: int, negative: int, growth: float) -> Floats:
-        """Return how well a printed frame, as far from both sides of the card, speaks for each move."""
-        best = self.lines.max(2)
-        inner = growth - np.array(FRAMES_MM)[:, None]
-        ahead = np.clip(np.rint((inner + MOVES + REACH_MM) / STEP_MM), 0, len(OFFSETS) - 1).astype(int)
-        back = np.clip(np.rint((inner - MOVES + REACH_MM) / STEP_MM), 0, len(OFFSETS) - 1).astype(int)
-        both = np.minimum(best[:, positive][:, ahead], best[:, negative][:, back])
-        frame: Floats = np.float32(FRAME_WEIGHT) * both.max(1)
-        return frame
-
-    def _at(self, side: int, slope: npt.NDArray[np.int64], offset: Points) -> Floats:
-        index = np.rint((offset + REACH_MM) / STEP_MM).astype(int)
-        support: Floats = self.lines[np.arange(len(slope)), side, slope, index]
-        return support
-
 
 @dataclass(frozen=True, slots=True)
 class Placements:
@@ -142,6 +126,27 @@ class Placements:
     turn: Points
     move_mm: Points
     sides: Floats
+
+
+def _first_step(growth: float) -> int:
+    """Return the offset of a side of cards grown by so much that were moved as far back as they may be."""
+    return round((float(MOVES[0]) + growth + REACH_MM) / STEP_MM)
+
+
+def _frame(ahead: Floats, back: Floats, growth: float) -> Floats:
+    """Return how well a printed frame, as far from both sides of the card, speaks for each move."""
+    first, second = _frame_steps(growth)
+    frame: Floats = np.minimum(ahead.take(first, axis=1), back.take(second, axis=1)).max(1)
+    return np.float32(FRAME_WEIGHT) * frame
+
+
+@lru_cache(maxsize=32)
+def _frame_steps(growth: float) -> tuple[Steps, Steps]:
+    """Return the offsets at which each frame shows for each move, on either of two opposite sides."""
+    inner = growth - np.array(FRAMES_MM)[:, None]
+    ahead, back = (np.rint((inner + moves + REACH_MM) / STEP_MM) for moves in (MOVES, -MOVES))
+    most = len(OFFSETS) - 1
+    return np.clip(ahead, 0, most).astype(np.intp), np.clip(back, 0, most).astype(np.intp)
 
 
 @lru_cache(maxsize=8)

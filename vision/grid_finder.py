@@ -13,7 +13,7 @@ from vision.card_marks import Part, count_alike_spots, default_marker, outlines_
 from vision.expected_cards import TestedCells, measure_cells
 from vision.far_cards import too_wide, without_far_cards
 from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound
-from vision.lattice_fit import GrownLattice, find_grown_lattices
+from vision.lattice_fit import FROM_FIRST, GrownLattice, find_grown_lattices
 from vision.lattice_judgement import MIN_CARDS, Candidate, judge_lattice
 from vision.lattice_model import Ints
 from vision.lattice_window import TWO_GRIDS, too_many
@@ -140,8 +140,8 @@ def _refined(
     held = [cell for cell in lattice.cells if cell.occupied]
     if not held:
         return lattice
-    quads = np.roll(np.stack([cell.corners for cell in held]), turned, axis=1)
-    refined = np.roll(refine_corners(frame_bgr, quads, settings.card, colours), -turned, axis=1)
+    quads = np.array([cell.corners for cell in held])[:, FROM_FIRST[-turned]]
+    refined = refine_corners(frame_bgr, quads, settings.card, colours)[:, FROM_FIRST[turned]]
     fine = iter(refined)
     cells = tuple(
         LatticeCell(cell.row, cell.column, True, next(fine), cell.presence) if cell.occupied else cell
@@ -251,5 +251,5 @@ def _cells_around(cards: Ints, settings: FindSettings) -> Ints:
         elif (extent <= count).all():
             missing &= extent < count
     low, high = low - missing, high + missing
-    across, down = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
-    return np.stack([across.ravel(), down.ravel()], axis=1)
+    (left, top), (right, bottom) = low.tolist(), high.tolist()
+    return np.array([(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1)])

@@ -126,12 +126,23 @@ def planes_of_cards(quads: Points, sizes_mm: Points) -> Points:
 
 def project(homography: npt.NDArray[Any], points: npt.NDArray[Any]) -> Points:
     """Map points of any leading shape through a homography, or through a stack of them."""
+    if homography.ndim == 2:
+        return _through_one(homography, points)
     turned = np.swapaxes(homography, -1, -2)
     mapped = points @ turned[..., :2, :]
     mapped += turned[..., 2:, :]
     depth = mapped[..., 2:]
     result: Points = mapped[..., :2] / np.where(np.abs(depth) < 1e-9, 1e-9, depth)
     return result
+
+
+def _through_one(homography: npt.NDArray[Any], points: npt.NDArray[Any]) -> Points:
+    """The same for one homography: one call instead of several, and those of a find are hundreds."""
+    if points.size == 0:
+        return np.zeros(points.shape)
+    flat = np.asarray(points, np.float64).reshape(1, -1, 2)
+    mapped = cv2.perspectiveTransform(flat, np.asarray(homography, np.float64))
+    return np.asarray(mapped, np.float64).reshape(points.shape)
 
 
 def unproject(homography: Points, points: npt.NDArray[Any]) -> Points:

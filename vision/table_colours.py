@@ -25,6 +25,8 @@ NEAR = np.ones((21, 21), np.uint8)  # marks around a card that still show its ta
 SHADES = (0.82, 0.66)  # of the light, in the shadows that cards throw on their table
 FEW = 2e-4  # share of all places: rarer colours tell nothing
 STRONGEST = 2.0  # logarithm at which a colour is taken to be the table's alone
+# Each level as it looks in a shadow: every other place is counted once more for each of them.
+SHADED = [(np.arange(256) * np.float32(share)).astype(np.uint8) for share in SHADES]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,15 +47,14 @@ def table_colours(seen_bgr: Image, marks: CardMarks) -> TableColours:
     small = np.asarray(cv2.resize(seen_bgr, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
     cards = marks.card > SURE
     near = cv2.dilate(cards.astype(np.uint8), NEAR) > 0
-    bare = small[near & (marks.card < -SURE)]
-    table = _shares(np.concatenate([_numbers(bare), *(_numbers(_darker(bare, by)) for by in SHADES)]))
-    card = _shares(_numbers(small[cards]))
-    return TableColours(np.clip(np.log(table / card) / np.float32(STRONGEST), -1.0, 1.0))
-
-
-def _darker(values_bgr: Image, share: float) -> Image:
-    """Return every other colour as it looks in a shadow."""
-    return np.asarray(values_bgr[::2] * np.float32(share), np.uint8)
+    bare = near & (marks.card < -SURE)
+    numbers = _numbers(small)
+    shaded = [_numbers(np.asarray(cv2.LUT(small, darker), np.uint8))[bare][::2] for darker in SHADED]
+    table, card = _shares(np.concatenate([numbers[bare], *shaded])), _shares(numbers[cards])
+    table /= card
+    likeness = np.log(table, out=table)
+    likeness *= np.float32(1.0 / STRONGEST)
+    return TableColours(np.minimum(np.maximum(likeness, np.float32(-1.0)), np.float32(1.0)))
 
 
 def _numbers(values_bgr: Image) -> Numbers:
