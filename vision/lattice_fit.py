@@ -113,7 +113,12 @@ def _best_of_seeds(
             alive[grown.inside] = 0.0  # a chequered cloth, tiles, keys: no cards, whichever way up
             continue
         votes[grown.seeds] = 0.0
-        if not _pitch_possible(grown.model, settings, outlines.rough_mm) or _impossible(grown, image_size):
+        if _impossible(grown, image_size):
+            turned = grow(_other_way_up(grown.model, settings), outlines, alive, settings)
+            if turned is None or len(turned.cells) < len(grown.cells) or _impossible(turned, image_size):
+                continue
+            grown = turned
+        if not _pitch_possible(grown.model, settings, outlines.rough_mm):
             continue
         tried += 1
         if best is None or _fullness(grown) > _fullness(best):
@@ -136,6 +141,18 @@ def _fullness(grown: GrownLattice) -> float:
 
 def _impossible(grown: GrownLattice, image_size: tuple[int, int]) -> bool:
     return bool(squash(grown.model.table_to_image, image_size) > MAX_SQUASH)
+
+
+def _other_way_up(model: LatticeModel, settings: FindSettings) -> LatticeModel:
+    """Return the same lattice with the long sides of its cards where the short ones were.
+
+    Rough outlines may look broad where cards are tall; only the plane of all of them tells that no camera
+    sees cards so.
+    """
+    width, height = settings.card.size_mm
+    turn = np.array([[0.0, -width / height, width], [height / width, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    pitch = model.pitch_mm[::-1] * (width / height, height / width)
+    return LatticeModel(model.table_to_image @ turn, pitch)
 
 
 def _seed_planes(outlines: Outlines, settings: FindSettings) -> Points:
