@@ -92,7 +92,8 @@ class SideSupport:
         weaker = PAIR_WEIGHT if seen is not None else np.float32(0)
         across, down = self._pair(1, 3, growth[0], weaker), self._pair(2, 0, growth[1], weaker)
         if seen is not None:
-            cost = cost + ABS_MOVES**2 / np.where(seen, SEEN_MM**2, EXPECTED_MM**2)[:, None].astype(np.float32)
+            far_mm = np.where(seen, SEEN_MM, EXPECTED_MM).astype(np.float32)
+            cost = cost + (ABS_MOVES / far_mm[:, None]) ** 2
             best = self.lines.max(2)
             across += _frame(best[:, 1], best[:, 3], growth[0])[:, None]
             down += _frame(best[:, 2], best[:, 0], growth[1])[:, None]

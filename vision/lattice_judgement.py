@@ -27,7 +27,7 @@ EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 USUALLY_OUTLINED = 0.7  # of the cards: fewer, and the lattice rests on itself
 SURE = 0.92
-CLEAR = 0.6
+CLEAR = 0.85
 DOUBT_COST = 0.95  # what each doubt leaves of the confidence
 MAX_RESIDUAL_MM = 6.0
 GAP_SPARE_MM = 2.0
@@ -45,10 +45,7 @@ class Candidate:
 
     @property
     def clear(self) -> bool:
-        """Whether a closer look would tell nothing more: no doubt, or one about a single cell.
-
-        Mostly a hand is over that cell, and from nearer it is still there.
-        """
+        """Whether a closer look would tell nothing more: no doubt, or a slight one about a single cell."""
         return self.doubts == 0 or (self.doubts == 1 and self.lattice.confidence >= CLEAR)
 
     @property

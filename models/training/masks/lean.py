@@ -1,8 +1,8 @@
 """Writes an exported network so that it costs less and says the same.
 
 A convolution of single pixels may as well come before its input is enlarged as after: then it looks at a
-quarter of the pixels, and nothing is laid side by side first. A square is a product, a quotient of many by one
-number a product, too.
+quarter of the pixels, and nothing is laid side by side first. A square is a product, and so is a quotient of
+many by one number.
 """
 
 from __future__ import annotations
