@@ -210,7 +210,7 @@ def _votes(flat: Points, settings: FindSettings) -> Floats:
     still = offset < settings.stray_mm + 6.0
     beside = (step[..., 0] & (still[..., 1] | step[..., 1])) | (step[..., 1] & still[..., 0])
     weight = np.minimum(1.5 - error / SHAPE_MM, 1.0)
-    votes: Floats = beside * weight * (error < SHAPE_MM)
+    votes: Floats = weight * (beside & (error < SHAPE_MM))
     return votes
 
 

@@ -37,5 +37,4 @@ def within(points: Points, quads: Points, margin_px: float) -> npt.NDArray[np.bo
     off = points[:, None, None] - quads
     depth = off[..., 1] * ahead[..., 0] - off[..., 0] * ahead[..., 1]
     length = np.hypot(ahead[..., 0], ahead[..., 1])
-    inside: npt.NDArray[np.bool_] = (depth > -margin_px * length).all(-1).any(-1)
-    return inside
+    return np.asarray((depth > -margin_px * length).all(-1).any(-1))

@@ -69,8 +69,8 @@ def _numbers(values_bgr: Image) -> Numbers:
     if values_bgr.size == 0:
         return np.zeros(values_bgr.shape[:-1], np.uint16)
     # One channel after the other: three planes are quicker to go through than every third byte.
-    blue, green, red = (np.asarray(plane) for plane in cv2.split(values_bgr.reshape(-1, 1, 3)))
-    numbers = (blue >> 3).astype(np.uint16)
+    blue, green, red = (np.asarray(plane, np.uint8) for plane in cv2.split(values_bgr.reshape(-1, 1, 3)))
+    numbers: Numbers = (blue >> 3).astype(np.uint16)
     numbers <<= 5
     numbers |= green >> 3
     numbers <<= 5
