@@ -11,12 +11,12 @@ import pytest
 from vision.card_marks import MODEL
 
 onnx = pytest.importorskip("onnx")
+lean = pytest.importorskip("models.training.masks.lean")
 
 
 def _joining_network(path: Path) -> None:
     """A network that enlarges one half of its channels, lays them beside the others and sums them up."""
-    from onnx import TensorProto, helper, numpy_helper
-
+    helper, of_floats = onnx.helper, onnx.TensorProto.FLOAT
     rng = np.random.default_rng(3)
     weights = {
         "deep": rng.normal(size=(4, 3, 2, 2)).astype(np.float32),
@@ -39,9 +39,9 @@ def _joining_network(path: Path) -> None:
     graph = helper.make_graph(
         nodes,
         "joining",
-        [helper.make_tensor_value_info("frame", TensorProto.FLOAT, [1, 3, 8, 12])],
-        [helper.make_tensor_value_info("marks", TensorProto.FLOAT, [1, 2, 8, 12])],
-        [numpy_helper.from_array(values, name) for name, values in weights.items()],
+        [helper.make_tensor_value_info("frame", of_floats, [1, 3, 8, 12])],
+        [helper.make_tensor_value_info("marks", of_floats, [1, 2, 8, 12])],
+        [onnx.numpy_helper.from_array(values, name) for name, values in weights.items()],
     )
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10), path)
 
@@ -52,20 +52,16 @@ def _marks(path: Path, frame: np.ndarray) -> np.ndarray:
 
 
 def test_a_lean_network_says_the_same_and_lays_nothing_side_by_side(tmp_path: Path) -> None:
-    from models.training.masks.lean import make_lean, weights_of
-
     path = tmp_path / "marks.onnx"
     _joining_network(path)
     frame = np.random.default_rng(4).normal(size=(1, 3, 8, 12)).astype(np.float32)
-    before, weights = _marks(path, frame), weights_of(path)
-    make_lean(path)
+    before, weights = _marks(path, frame), lean.weights_of(path)
+    lean.make_lean(path)
     np.testing.assert_allclose(_marks(path, frame), before, atol=1e-5)
     assert "Concat" not in {node.op_type for node in onnx.load(path).graph.node}
-    np.testing.assert_array_equal(weights_of(path)["joined"], weights["joined"])
+    np.testing.assert_array_equal(lean.weights_of(path)["joined"], weights["joined"])
 
 
 def test_the_packaged_network_is_lean_and_has_its_whole_weights() -> None:
-    from models.training.masks.lean import weights_of
-
     assert "Concat" not in {node.op_type for node in onnx.load(MODEL).graph.node}
-    assert weights_of(MODEL)["up_eighth.0.0.weight"].shape == (48, 144, 1, 1)
+    assert lean.weights_of(MODEL)["up_eighth.0.0.weight"].shape == (48, 144, 1, 1)
