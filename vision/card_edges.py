@@ -7,6 +7,7 @@ so opposite sides move together.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +20,7 @@ from vision.table_colours import TableColours
 
 Floats = npt.NDArray[np.float32]
 Seen = npt.NDArray[np.bool_]
+Steps = npt.NDArray[np.intp]
 
 ALONG = 12  # samples along a side
 REACH_MM = 8.5  # half width of the band
@@ -26,8 +28,13 @@ STEP_MM = 0.5
 SLOPES = np.radians(np.arange(-7.0, 7.5, 1.4))
 OFFSETS = np.arange(-REACH_MM, REACH_MM + 0.1, STEP_MM)
 LINES = (4, len(SLOPES), len(OFFSETS))  # measured around a card
+HALF, UPRIGHT = ALONG // 2, len(SLOPES) // 2  # of the samples, and the slope in the middle: none
 MOVES = np.arange(-5.5, 5.6, STEP_MM)  # how far a card may lie from where it is expected
+ABS_MOVES = np.abs(MOVES).astype(np.float32)
+TURN_COSTS = 0.4 * np.abs(SLOPES).astype(np.float32)
+SIDES = np.arange(4)[:, None]
 OUTER_SHARE = 0.5  # between what any line scores and the strongest
+STEPS = np.arange(256, dtype=np.float32)
 EDGE_LEVEL = 9.0  # grey levels of a step that counts half
 GRAIN_LEVEL = 1.5
 CLEAR_EDGE = 0.45
@@ -80,35 +87,31 @@ class SideSupport:
         `stay` is the support that each millimetre of moving must gain. Cards that were `seen` where they are
         expected do not move far: a frame printed within them and a neighbour's edge would make a pair, too.
         """
-        cost = np.broadcast_to(stay * np.abs(MOVES), (len(self.lines), len(MOVES))).astype(np.float32)
+        cost = np.float32(stay) * ABS_MOVES
         # One side of a loose card may lie under another card; those of a grid show both.
         weaker = PAIR_WEIGHT if seen is not None else np.float32(0)
         across, down = self._pair(1, 3, growth[0], weaker), self._pair(2, 0, growth[1], weaker)
         if seen is not None:
-            cost = cost + ((MOVES / np.where(seen, SEEN_MM, EXPECTED_MM)[:, None]) ** 2).astype(np.float32)
-            across += self._frame(1, 3, growth[0])[:, None]
-            down += self._frame(2, 0, growth[1])[:, None]
-        across -= cost[:, None]
-        down -= cost[:, None]
-        best_x, best_y = across.max(-1), down.max(-1)
-        slope = np.argmax(best_x + best_y - 0.4 * np.abs(SLOPES).astype(np.float32), axis=-1)
+            far_mm = np.where(seen, SEEN_MM, EXPECTED_MM).astype(np.float32)
+            cost = cost + (ABS_MOVES / far_mm[:, None]) ** 2
+            best = self.lines.max(2)
+            across += _frame(best[:, 1], best[:, 3], growth[0])[:, None]
+            down += _frame(best[:, 2], best[:, 0], growth[1])[:, None]
+            cost = cost[:, None]
+        across -= cost
+        down -= cost
+        slope = np.argmax(across.max(-1) + down.max(-1) - TURN_COSTS, axis=-1)
         each = np.arange(len(slope))
-        x = np.argmax(across[each, slope], axis=-1)
-        y = np.argmax(down[each, slope], axis=-1)
-        sides = np.stack(
-            [
-                self._at(0, slope, growth[1] - MOVES[y]),
-                self._at(1, slope, growth[0] + MOVES[x]),
-                self._at(2, slope, growth[1] + MOVES[y]),
-                self._at(3, slope, growth[0] - MOVES[x]),
-            ],
-            axis=1,
-        )
-        return Placements(SLOPES[slope], np.stack([MOVES[x], MOVES[y]], axis=1), sides)
+        x, y = across[each, slope].argmax(-1), down[each, slope].argmax(-1)
+        first_x, first_y = _first_step(growth[0]), _first_step(growth[1])
+        last = len(MOVES) - 1
+        offsets = np.array([first_y + last - y, first_x + x, first_y + y, first_x + last - x])
+        sides = self.lines[each, SIDES, slope, offsets].T
+        return Placements(SLOPES[slope], np.array([MOVES[x], MOVES[y]]).T, sides)
 
     def _pair(self, positive: int, negative: int, growth: float, weaker: np.float32) -> Floats:
         """Return how well two opposite sides speak for each slope and move; the weaker one counts more."""
-        first = round((MOVES[0] + growth + REACH_MM) / STEP_MM)
+        first = _first_step(growth)
         moves = slice(first, first + len(MOVES))
         ahead, back = self.lines[:, positive, :, moves], self.lines[:, negative, :, moves][..., ::-1]
         pair: Floats = ahead + back
@@ -119,21 +122,6 @@ class SideSupport:
             pair = pair + PARTED_WEIGHT * parted
         return pair
 
-    def _frame(self, positive: int, negative: int, growth: float) -> Floats:
-        """Return how well a printed frame, as far from both sides of the card, speaks for each move."""
-        best = self.lines.max(2)
-        inner = growth - np.array(FRAMES_MM)[:, None]
-        ahead = np.clip(np.rint((inner + MOVES + REACH_MM) / STEP_MM), 0, len(OFFSETS) - 1).astype(int)
-        back = np.clip(np.rint((inner - MOVES + REACH_MM) / STEP_MM), 0, len(OFFSETS) - 1).astype(int)
-        both = np.minimum(best[:, positive][:, ahead], best[:, negative][:, back])
-        frame: Floats = np.float32(FRAME_WEIGHT) * both.max(1)
-        return frame
-
-    def _at(self, side: int, slope: npt.NDArray[np.int64], offset: Points) -> Floats:
-        index = np.rint((offset + REACH_MM) / STEP_MM).astype(int)
-        support: Floats = self.lines[np.arange(len(slope)), side, slope, index]
-        return support
-
 
 @dataclass(frozen=True, slots=True)
 class Placements:
@@ -142,6 +130,27 @@ class Placements:
     turn: Points
     move_mm: Points
     sides: Floats
+
+
+def _first_step(growth: float) -> int:
+    """Return the offset of a side of cards grown by so much that were moved as far back as they may be."""
+    return round((float(MOVES[0]) + growth + REACH_MM) / STEP_MM)
+
+
+def _frame(ahead: Floats, back: Floats, growth: float) -> Floats:
+    """Return how well a printed frame, as far from both sides of the card, speaks for each move."""
+    first, second = _frame_steps(growth)
+    frame: Floats = np.minimum(ahead.take(first, axis=1), back.take(second, axis=1)).max(1)
+    return np.float32(FRAME_WEIGHT) * frame
+
+
+@lru_cache(maxsize=32)
+def _frame_steps(growth: float) -> tuple[Steps, Steps]:
+    """Return the offsets at which each frame shows for each move, on either of two opposite sides."""
+    inner = growth - np.array(FRAMES_MM)[:, None]
+    ahead, back = (np.rint((inner + moves + REACH_MM) / STEP_MM) for moves in (MOVES, -MOVES))
+    most = len(OFFSETS) - 1
+    return np.clip(ahead, 0, most).astype(np.intp), np.clip(back, 0, most).astype(np.intp)
 
 
 @lru_cache(maxsize=8)
@@ -164,32 +173,45 @@ def _band_mm(card: CardSize) -> Points:
 
 
 @lru_cache(maxsize=8)
-def _shear(length_mm: float) -> Floats:
-    """Return the matrix that sums a band along every slope and offset, with linear interpolation."""
+def _shear(length_mm: float) -> tuple[Floats, Floats]:
+    """Return the matrices that sum a band along every line that leans one way or not at all.
+
+    The first is for the sum of its two halves, each from its end on, the second for their difference.
+    """
     along = np.linspace(-0.42, 0.42, ALONG) * length_mm
-    matrix = np.zeros((ALONG, len(OFFSETS), len(SLOPES), len(OFFSETS)), np.float32)
+    slopes = SLOPES[UPRIGHT:]
+    matrix = np.zeros((ALONG, len(OFFSETS), len(slopes), len(OFFSETS)), np.float32)
     for t, place in enumerate(along):
-        for s, slope in enumerate(SLOPES):
+        for s, slope in enumerate(slopes):
             position = np.clip((OFFSETS - place * np.tan(slope) + REACH_MM) / STEP_MM, 0, len(OFFSETS) - 1)
             low = np.minimum(np.floor(position).astype(int), len(OFFSETS) - 2)
             part = (position - low).astype(np.float32)
             columns = np.arange(len(OFFSETS))
             matrix[t, low, s, columns] += 1.0 - part
             matrix[t, low + 1, s, columns] += part
-    return np.asarray(matrix.reshape(ALONG * len(OFFSETS), -1) / ALONG, np.float32)
+    matrix /= 2 * ALONG
+    ahead, back = matrix[:HALF], matrix[: HALF - 1 : -1]
+    rows = HALF * len(OFFSETS)
+    return (ahead + back).reshape(rows, -1), (ahead - back)[:, :, 1:].reshape(rows, -1)
 
 
 def parted(table: Floats, beside: tuple[int, int]) -> Floats:
     """Return what lies these steps outside every line less what lies as far inside of it."""
-    first, last = beside
     count = table.shape[-1]
-    padded = np.concatenate([table[..., :1].repeat(last, -1), table, table[..., -1:].repeat(last, -1)], -1)
-    total = np.zeros_like(table)
+    # As one product: adding up shifted copies takes four times as long.
+    return (table.reshape(-1, count) @ _outside_less_inside(count, beside)).reshape(table.shape)
+
+
+@lru_cache(maxsize=8)
+def _outside_less_inside(count: int, beside: tuple[int, int]) -> Floats:
+    """Return what each of so many lines counts of the others; beyond the last one lies what lies there."""
+    first, last = beside
+    counts = np.zeros((count, count), np.float32)
+    lines = np.arange(count)
     for step in range(first, last + 1):
-        total += padded[..., last + step : last + step + count]
-        total -= padded[..., last - step : last - step + count]
-    total *= np.float32(0.5 / (last + 1 - first))
-    return total
+        np.add.at(counts, (np.minimum(lines + step, count - 1), lines), 1.0)
+        np.subtract.at(counts, (np.maximum(lines - step, 0), lines), 1.0)
+    return counts * np.float32(0.5 / (last + 1 - first))
 
 
 def sample(image: Image, points: Points) -> Image:
@@ -204,19 +226,11 @@ def sample(image: Image, points: Points) -> Image:
 
 def sample_planes(image: Image, planes: Points, places_mm: Points) -> Image:
     """Return the image where each plane has these places: planes x places x channels."""
-    x, y = (places_mm[..., axis].reshape(1, -1).astype(np.float32) for axis in (0, 1))
-    h = planes.astype(np.float32)[..., None]
-    depth = h[:, 2, 0] * x
-    depth += h[:, 2, 1] * y
-    depth += h[:, 2, 2]
-    maps = []
-    for row in (0, 1):
-        at = h[:, row, 0] * x
-        at += h[:, row, 1] * y
-        at += h[:, row, 2]
-        at /= depth
-        maps.append(at)
-    values = cv2.remap(image, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat = np.ones((3, places_mm.size // 2), np.float32)
+    flat[:2] = places_mm.reshape(-1, 2).T
+    seen = (planes.reshape(-1, 3).astype(np.float32) @ flat).reshape(len(planes), 3, -1)
+    x, y = seen[:, 0] / seen[:, 2], seen[:, 1] / seen[:, 2]
+    values = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values, np.uint8).reshape(len(planes), *places_mm.shape[:-1], -1)
 
 
@@ -232,9 +246,8 @@ def steps_across(values: Image) -> Image:
 
 def edges_of_steps(step: Image) -> Floats:
     """Return how much of an edge each step is, from 0 to 1, against the noise that is everywhere."""
-    table = np.arange(256, dtype=np.float32)
-    edge: Floats = (table / (table + EDGE_LEVEL + GRAIN_LEVEL * grain_of(step)))[step]
-    return edge
+    worth = STEPS / (STEPS + np.float32(EDGE_LEVEL) + np.float32(GRAIN_LEVEL) * grain_of(step))
+    return np.asarray(cv2.LUT(step.reshape(1, -1), worth), np.float32).reshape(step.shape)
 
 
 def grain_of(step: Image) -> np.float32:
@@ -244,8 +257,14 @@ def grain_of(step: Image) -> np.float32:
 
 def level_of(values: Image, share: float) -> int:
     """Return the level below which this share of the values lies: counting is quicker than sorting."""
+    return levels_of(values, (share,))[0]
+
+
+def levels_of(values: Image, shares: Sequence[float]) -> list[int]:
+    """The same for several shares."""
     below = np.bincount(values.ravel(), minlength=256).cumsum()
-    return int(np.searchsorted(below, share * (below[-1] - 1), side="right"))
+    places = np.array(shares) * (below[-1] - 1)
+    return [int(level) for level in below.searchsorted(places, side="right")]
 
 
 def quarter_of(support: Floats) -> Floats:
@@ -272,14 +291,25 @@ def measure_sides(
 
 
 def _summed(bands: Floats, card: CardSize) -> Floats:
-    """Return the bands of all cards summed along every line: card, side, slope, offset."""
+    """Return the bands of all cards summed along every line: card, side, slope, offset.
+
+    A line that leans one way is one that leans the other way with its ends changed over. So what both ends
+    have in common and what they have not is summed for half of the slopes, which is half the work.
+    """
     count = len(bands)
-    flat = bands.reshape(count, 4, -1)
     lines = np.empty((count, *LINES), np.float32)
     for first, length in ((0, card.width_mm), (1, card.height_mm)):
-        # One large product: a small one for each card would read the whole matrix again each time.
-        rows = np.ascontiguousarray(flat[:, first::2]).reshape(2 * count, -1)
-        lines[:, first::2] = (rows @ _shear(length)).reshape(count, 2, len(SLOPES), len(OFFSETS))
+        # Large products: a small one for each card would read the whole matrix again each time.
+        rows = bands[:, first::2]
+        ahead, back = rows[:, :, :HALF], rows[:, :, : HALF - 1 : -1]
+        alike, unlike = _shear(length)
+        straight = (ahead + back).reshape(2 * count, -1) @ alike
+        leaning = (ahead - back).reshape(2 * count, -1) @ unlike
+        straight = straight.reshape(count, 2, -1, len(OFFSETS))
+        leaning = leaning.reshape(count, 2, -1, len(OFFSETS))
+        lines[:, first::2, UPRIGHT] = straight[:, :, 0]
+        np.add(straight[:, :, 1:], leaning, out=lines[:, first::2, UPRIGHT + 1 :])
+        np.subtract(straight[:, :, 1:], leaning, out=lines[:, first::2, UPRIGHT - 1 :: -1])
     return lines
 
 

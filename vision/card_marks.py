@@ -25,6 +25,7 @@ from vision.shrinking import shrunk_to
 
 Floats = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.int32]
+Places = npt.NDArray[np.intp]
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "marks.onnx"
 FORMAT_VERSION = 1
@@ -173,8 +174,9 @@ def _parallelograms(core: Floats) -> tuple[Points, Points]:
     The spread of a region gives its parallelogram up to one turn, and how it sticks out that turn: sums over
     all of its pixels, which a bump on its rim hardly changes.
     """
-    label, x, y, smaller = _regions(core)
-    weight = 1.0 / (1.0 + np.exp(-core[y, x].astype(np.float64)))
+    label, place, smaller = _regions(core)
+    y, x = (along.astype(np.float64) for along in np.divmod(place, core.shape[1]))
+    weight = 1.0 / (1.0 + np.exp(-core.ravel().take(place).astype(np.float64)))
     count = len(smaller)
     mass = _sums(label, weight, count)
     middle_x, middle_y = _sums(label, weight * x, count) / mass, _sums(label, weight * y, count) / mass
@@ -201,23 +203,23 @@ def _parallelograms(core: Floats) -> tuple[Points, Points]:
     return corners[keep], np.clip(filled[keep], 0.0, 1.0)
 
 
-def _regions(core: Floats) -> tuple[Labels, Labels, Labels, Points]:
-    """Return the regions above all levels: label, column and row of each place, and each region's level.
+def _regions(core: Floats) -> tuple[Labels, Places, Points]:
+    """Return the regions above all levels: label and number of each place, and each region's level.
 
     Labels count through all levels; a level is told by how much smaller than the core its regions are.
     """
-    labels, columns, rows, smaller = [], [], [], []
+    labels, places = [], []
+    smaller: list[float] = []
     first = 0
     for level, share in LEVELS:
-        above = np.asarray(core > level, np.uint8)
-        count, labelled = cv2.connectedComponents(above, connectivity=4, ltype=cv2.CV_32S)
-        y, x = np.nonzero(above)
-        labels.append(np.asarray(labelled, np.int32)[y, x] + (first - 1))
-        columns.append(x)
-        rows.append(y)
-        smaller.append(np.full(count - 1, share))
+        above = core > level
+        count, labelled = cv2.connectedComponents(above.view(np.uint8), connectivity=4, ltype=cv2.CV_32S)
+        place = np.flatnonzero(above)
+        places.append(place)
+        labels.append(np.asarray(labelled, np.int32).ravel().take(place) + (first - 1))
+        smaller += [share] * (count - 1)
         first += count - 1
-    return np.concatenate(labels), np.concatenate(columns), np.concatenate(rows), np.concatenate(smaller)
+    return np.concatenate(labels), np.concatenate(places), np.array(smaller)
 
 
 def _turn(label: Labels, fourth: tuple[Points, Points], count: int) -> Points:

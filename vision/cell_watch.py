@@ -40,7 +40,9 @@ class CellWatch:
         for index, presence in zip(turn, self.measure(frame_bgr, lattice, turn), strict=True):
             self._note(index, float(presence))
         cells = tuple(
-            replace(cell, occupied=occupied, presence=presence)
+            cell
+            if cell.presence == presence and cell.occupied == occupied
+            else replace(cell, occupied=occupied, presence=presence)
             for cell, occupied, presence in zip(lattice.cells, self._occupied, self._presence, strict=True)
         )
         return replace(lattice, cells=cells)

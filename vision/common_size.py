@@ -54,7 +54,9 @@ class Profile:
         """Return at which offsets an edge of all cards stands out."""
         mean = self.mean
         padded = np.concatenate([mean[:1].repeat(NEAR_STEPS), mean, mean[-1:].repeat(NEAR_STEPS)])
-        around = np.lib.stride_tricks.sliding_window_view(padded, NEAR_STEPS + 1).min(1)
+        around = padded[: len(mean) + NEAR_STEPS]
+        for step in range(1, NEAR_STEPS + 1):
+            around = np.minimum(around, padded[step : step + len(mean) + NEAR_STEPS])
         lowest = np.maximum(around[: len(mean)], around[NEAR_STEPS:])
         ridge = np.ones(len(mean), bool)
         ridge[1:] &= mean[1:] >= mean[:-1]

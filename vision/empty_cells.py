@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from vision.card_edges import level_of, sample_planes
+from vision.card_edges import levels_of, sample_planes
 from vision.lattice import CardSize, Image, Points, planes_of_cards
 
 SAME_COLOUR = 0.12  # largest difference of any channel, as a share of the picture's contrast
@@ -24,7 +24,8 @@ def table_share(image: Image, corners: Points, card: CardSize, gap_mm: float) ->
     channels = np.ascontiguousarray(values.transpose(2, 0, 1))  # a long last axis is quicker than a short one
     inside, outside = channels[:, :, :INSIDE, None], channels[:, :, None, INSIDE:]
     nearest = (np.maximum(inside, outside) - np.minimum(inside, outside)).max(0).min(-1)
-    contrast = float(level_of(values, 0.98) - level_of(values, 0.02))
+    low, high = levels_of(values, (0.02, 0.98))
+    contrast = float(high - low)
     share: npt.NDArray[np.float64] = (nearest < max(8.0, SAME_COLOUR * contrast)).mean(1)
     return share
 

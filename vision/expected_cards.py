@@ -15,7 +15,7 @@ from vision.common_size import stack_sides
 from vision.empty_cells import table_share
 from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project, unproject
 from vision.lattice_fit import GrownLattice
-from vision.lattice_model import Floats, Ints, LatticeModel, fit_model, residuals_mm
+from vision.lattice_model import QUARTERS, Floats, Ints, LatticeModel, fit_model, residuals_mm
 from vision.small_frame import SmallFrame
 
 MAX_GROWTH_MM = 3.0
@@ -28,6 +28,14 @@ CRUMPLED_MM = 7.0
 MAX_SIZE_LOG = 0.25
 STRAY_MM = 3.0  # most cards lie nearer to their place, and what was measured farther off is often print
 OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+# What each corner of an outline has of places all over its core.
+CORE_SHARES = np.array(
+    [
+        [(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v]
+        for v in np.linspace(0.2, 0.8, 5)
+        for u in np.linspace(0.2, 0.8, 5)
+    ]
+)
 
 
 class Freedom(Enum):
@@ -158,11 +166,7 @@ def marked_presence(placements: Placements, table_share: Floats, marked: Floats)
 
 def marked_share(marks: CardMarks, corners: Points) -> Floats:
     """Return how much of each outline's core the network marks."""
-    across, down = np.meshgrid(np.linspace(0.2, 0.8, 5), np.linspace(0.2, 0.8, 5))
-    u, v = across.ravel()[:, None], down.ravel()[:, None]
-    first, second, third, fourth = (corners[:, None, index] for index in range(4))
-    places = (1 - v) * ((1 - u) * first + u * second) + v * ((1 - u) * fourth + u * third)
-    share: Floats = marks.at(places).mean(1).astype(np.float64)
+    share: Floats = marks.at(CORE_SHARES @ corners).mean(1).astype(np.float64)
     return share
 
 
@@ -211,8 +215,7 @@ def _expected_planes(
 ) -> tuple[Points, npt.NDArray[np.bool_]]:
     """Return the plane of each cell's card, and whether an outline says so or the lattice alone."""
     plane = grown.model.table_to_image
-    shift = np.tile(np.eye(3), (len(cells), 1, 1))
-    shift[:, :2, 2] = cells * grown.model.pitch_mm
+    shift = _moves(cells * grown.model.pitch_mm)
     same = (cells[:, None] == grown.cells[None]).all(-1)
     cell = np.flatnonzero(same.any(1))
     corners = grown.corners[np.argmax(same, axis=1)[cell]]
@@ -221,14 +224,14 @@ def _expected_planes(
     size, bend = _size_and_bend(project(np.linalg.inv(motion), flat), card)
     like_a_card = (bend < CRUMPLED_MM) & (np.abs(np.log(size)) < MAX_SIZE_LOG).all(1)
     rough = bend >= BENT_MM
-    motion[rough] = _straight(flat[rough], card)  # the lattice knows better how such a card is turned
+    if rough.any():
+        motion[rough] = _straight(flat[rough], card)  # the lattice knows better how such a card is turned
     shift[cell[like_a_card]] = motion[like_a_card]
     planes = plane @ shift
     bent = like_a_card & ~rough
     # Lens and paper are not quite flat. The size stays the lattice's: some outlines are the card's,
     # some the frame printed on it.
-    inset = np.tile(np.eye(3), (int(bent.sum()), 1, 1))
-    inset[:, :2, 2] = -0.5 * card.size_mm * (1.0 - size[bent])
+    inset = _moves(-0.5 * card.size_mm * (1.0 - size[bent]))
     planes[cell[bent]] = planes_of_cards(corners[bent], size[bent] * card.size_mm) @ inset
     outlined = np.zeros(len(cells), bool)
     outlined[cell[like_a_card]] = True
@@ -240,24 +243,29 @@ def _size_and_bend(flat: Points, card: CardSize) -> tuple[Floats, Floats]:
     wide = 0.5 * (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3])[:, 0] / card.width_mm
     tall = 0.5 * (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1])[:, 1] / card.height_mm
     size: Floats = np.maximum(np.stack([wide, tall], axis=1), 1e-3)
-    middle = card.corners_mm.mean(0)
-    resized = (card.corners_mm - middle) * size[:, None]
-    bend: Floats = np.abs(flat - flat.mean(1, keepdims=True) - resized).max((1, 2))
+    resized = (card.corners_mm - 0.5 * card.size_mm) * size[:, None]
+    bend: Floats = np.abs(flat - (QUARTERS @ flat)[:, None] - resized).reshape(-1, 8).max(1)
     return size, bend
 
 
 def _straight(flat: Points, card: CardSize) -> Points:
     """Return the motion that lays a card where each flat outline lies, without turning it."""
-    motion = np.tile(np.eye(3), (len(flat), 1, 1))
-    motion[:, :2, 2] = flat.mean(1) - card.corners_mm.mean(0)
-    return motion
+    return _moves(QUARTERS @ flat - 0.5 * card.size_mm)
+
+
+def _moves(by_mm: Points) -> Points:
+    """Return the planes that are moved by so much and not turned."""
+    moves = np.zeros((len(by_mm), 3, 3))
+    moves[:, 0, 0] = moves[:, 1, 1] = moves[:, 2, 2] = 1.0
+    moves[:, :2, 2] = by_mm
+    return moves
 
 
 def _rigid(flat: Points, card: CardSize) -> Points:
     """Return the rigid motion that lays a card over each flat outline."""
-    middle = flat.mean(1)
+    middle = QUARTERS @ flat
     top = flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]
-    length = np.hypot(*top.T)
+    length = np.hypot(top[:, 0], top[:, 1])
     cos, sin = top[:, 0] / length, top[:, 1] / length
     motion = np.zeros((len(flat), 3, 3))
     motion[:, 0, 0], motion[:, 0, 1], motion[:, 1, 0], motion[:, 1, 1], motion[:, 2, 2] = (
@@ -267,6 +275,5 @@ def _rigid(flat: Points, card: CardSize) -> Points:
         cos,
         1.0,
     )
-    half = np.array([card.width_mm / 2, card.height_mm / 2])
-    motion[:, :2, 2] = middle - motion[:, :2, :2] @ half
+    motion[:, :2, 2] = middle - motion[:, :2, :2] @ (0.5 * card.size_mm)
     return motion

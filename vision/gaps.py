@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.card_marks import CardMarks
+from vision.card_marks import CardMarks, Floats
 from vision.expected_cards import TestedCells
 from vision.lattice import FindSettings, Points, project
 from vision.lattice_model import Ints
@@ -33,8 +33,15 @@ def most_marked_gap(tested: TestedCells, marks: CardMarks, window: Window, setti
             if len(firsts) >= MIN_PAIRS:
                 places = _places_mm(np.array(firsts), int(axis), tested, settings)
                 likely = marks.card_at(project(tested.model.table_to_image, places))
-                most = max(most, float(np.quantile(likely, NEARLY_ALL)))
+                most = max(most, _nearly_least(likely))
     return most
+
+
+def _nearly_least(likely: Floats) -> float:
+    """Return what nearly all of these reach: the quantile between the two that are nearest to it."""
+    place = NEARLY_ALL * (len(likely) - 1)
+    ordered, low = np.sort(likely), int(place)
+    return float(ordered[low] + (place - low) * (ordered[min(low + 1, len(ordered) - 1)] - ordered[low]))
 
 
 def _next(cell: tuple[int, int], axis: int) -> tuple[int, int]:

@@ -13,13 +13,13 @@ from vision.card_marks import Part, count_alike_spots, default_marker, outlines_
 from vision.expected_cards import TestedCells, measure_cells
 from vision.far_cards import too_wide, without_far_cards
 from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound
-from vision.lattice_fit import GrownLattice, find_grown_lattices
-from vision.lattice_judgement import MIN_CARDS, Candidate, judge_lattice
+from vision.lattice_fit import FROM_FIRST, GrownLattice, find_grown_lattices
+from vision.lattice_judgement import MIN_CARD_PX, MIN_CARDS, Candidate, judge_lattice
 from vision.lattice_model import Ints
 from vision.lattice_window import TWO_GRIDS, too_many
-from vision.masks import Masks, cheap_masks, colour_masks, quick_masks
+from vision.masks import Masks, colour_masks, quick_masks
 from vision.mat_lattice import find_lattice_of_mat
-from vision.quads import Outlines, areas, outlines_of_masks, without_twins
+from vision.quads import MIN_AREA_PX, Outlines, areas, outlines_of_masks, without_twins
 from vision.refine import refine_corners
 from vision.second_grid import is_second_grid
 from vision.small_frame import SmallFrame, shrink
@@ -29,7 +29,8 @@ FINER = 1.6  # far cards are small: then the network looks at a larger image
 AROUND = 1.2  # cards around what was marked that are looked at again
 USUAL_CARDS = 4  # in a row of the tables that the network learned from
 SMALL_GRID = 1.15  # of the share that its cards would ask for: smaller, and their corners are lost
-QUICK = 2 / 3  # the first look is at a smaller image still
+QUICK = 2 / 3  # brightness is looked at in a smaller image still
+SMALLEST_SHARE = 0.7  # of the smallest cards: of anything smaller there are hundreds on a patterned cloth
 ENOUGH = 2  # sightings: what the network left in doubt twice, outlines by brightness and colour do not settle
 LEAST_SPOTS = 5  # of about one size, by which a grid shows even where it is hard to see
 MIN_CONFIDENCE = 0.5  # below it, a lattice is as likely wrong as right
@@ -101,7 +102,7 @@ def _looks(small: SmallFrame, settings: FindSettings) -> Iterator[tuple[SmallFra
     finer = default_marker().mark(small.image, FINER, part)
     yield small.marked(finer, part), outlines_of_marks(finer)
     outlines = rough
-    for masks in (quick_masks, cheap_masks, colour_masks):
+    for masks in (quick_masks, colour_masks):
         outlines = _joined(outlines, _outlines(small.image, part, masks, settings))
     yield marked, replace(outlines, rough_mm=0.0)
 
@@ -140,8 +141,8 @@ def _refined(
     held = [cell for cell in lattice.cells if cell.occupied]
     if not held:
         return lattice
-    quads = np.roll(np.stack([cell.corners for cell in held]), turned, axis=1)
-    refined = np.roll(refine_corners(frame_bgr, quads, settings.card, colours), -turned, axis=1)
+    quads = np.array([cell.corners for cell in held])[:, FROM_FIRST[-turned]]
+    refined = refine_corners(frame_bgr, quads, settings.card, colours)[:, FROM_FIRST[turned]]
     fine = iter(refined)
     cells = tuple(
         LatticeCell(cell.row, cell.column, True, next(fine), cell.presence) if cell.occupied else cell
@@ -168,7 +169,8 @@ def _outlines(image: Image, part: Part | None, masks: Masks, settings: FindSetti
         seen = np.asarray(
             cv2.resize(seen, None, fx=share, fy=share, interpolation=cv2.INTER_LINEAR), np.uint8
         )
-    found = outlines_of_masks(masks(seen), largest * share**2)
+    smallest = max(MIN_AREA_PX, SMALLEST_SHARE * MIN_CARD_PX * share**2)
+    found = outlines_of_masks(masks(seen), largest * share**2, smallest)
     return Outlines((found.corners + 0.5) / share - 0.5 + part.origin, found.quality)
 
 
@@ -251,5 +253,5 @@ def _cells_around(cards: Ints, settings: FindSettings) -> Ints:
         elif (extent <= count).all():
             missing &= extent < count
     low, high = low - missing, high + missing
-    across, down = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
-    return np.stack([across.ravel(), down.ravel()], axis=1)
+    (left, top), (right, bottom) = low.tolist(), high.tolist()
+    return np.array([(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -83,9 +84,9 @@ class Lattice:
 
     def __post_init__(self) -> None:
         """Hold one cell for each of rows x columns, in reading order."""
-        expected = [(row, column) for row in range(self.rows) for column in range(self.columns)]
-        if [(cell.row, cell.column) for cell in self.cells] != expected:
-            raise ValueError(f"expected {len(expected)} cells in reading order, got {len(self.cells)}")
+        if [(cell.row, cell.column) for cell in self.cells] != _reading_order(self.rows, self.columns):
+            count = self.rows * self.columns
+            raise ValueError(f"expected {count} cells in reading order, got {len(self.cells)}")
 
     def cell(self, row: int, column: int) -> LatticeCell:
         """Return the cell at this row and column."""
@@ -98,6 +99,11 @@ class Lattice:
         height = (self.rows - 1) * self.pitch_mm[1] + self.cell_mm[1]
         outer = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
         return project(self.table_to_image, outer)
+
+
+@lru_cache(maxsize=64)
+def _reading_order(rows: int, columns: int) -> list[tuple[int, int]]:
+    return [(row, column) for row in range(rows) for column in range(columns)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +132,23 @@ def planes_of_cards(quads: Points, sizes_mm: Points) -> Points:
 
 def project(homography: npt.NDArray[Any], points: npt.NDArray[Any]) -> Points:
     """Map points of any leading shape through a homography, or through a stack of them."""
+    if homography.ndim == 2:
+        return _through_one(homography, points)
     turned = np.swapaxes(homography, -1, -2)
     mapped = points @ turned[..., :2, :]
     mapped += turned[..., 2:, :]
     depth = mapped[..., 2:]
     result: Points = mapped[..., :2] / np.where(np.abs(depth) < 1e-9, 1e-9, depth)
     return result
+
+
+def _through_one(homography: npt.NDArray[Any], points: npt.NDArray[Any]) -> Points:
+    """The same for one homography: one call instead of several, and those of a find are hundreds."""
+    if points.size == 0:
+        return np.zeros(points.shape)
+    flat = np.asarray(points, np.float64).reshape(1, -1, 2)
+    mapped = cv2.perspectiveTransform(flat, np.asarray(homography, np.float64))
+    return np.asarray(mapped, np.float64).reshape(points.shape)
 
 
 def unproject(homography: Points, points: npt.NDArray[Any]) -> Points:

@@ -124,9 +124,10 @@ def _overlaps(corners: Points, cells: Ints) -> int:
     area = np.abs(areas(corners))
     low, high = corners.min(1), corners.max(1)
     near = (np.abs(cells[:, None] - cells) <= 1).all(-1) & (low[:, None] < high).all(-1)
+    quads = corners.astype(np.float32)
     count = 0
-    for first, second in zip(*np.nonzero(np.triu(near & near.T, 1)), strict=True):
-        one, other = corners[first].astype(np.float32), corners[second].astype(np.float32)
-        shared = cv2.intersectConvexConvex(one, other)[0]
-        count += shared > OVERLAP_SHARE * min(area[first], area[second])
+    for first, second in np.argwhere(near & near.T).tolist():
+        if first < second:
+            shared = cv2.intersectConvexConvex(quads[first], quads[second])[0]
+            count += shared > OVERLAP_SHARE * min(area[first], area[second])
     return int(count)

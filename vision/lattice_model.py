@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -53,51 +54,54 @@ def fit_model(
 ) -> LatticeModel:
     """Fit plane and pitches together to all corners, with outlying cards counting less."""
     seen = corners.reshape(-1, 2)
-    scale, centre = seen.std() + 1e-6, seen.mean(0)
-    normal = np.array([[1 / scale, 0, -centre[0] / scale], [0, 1 / scale, -centre[1] / scale], [0, 0, 1.0]])
+    middle, spread = cv2.meanStdDev(seen.reshape(1, -1, 2))
+    scale, x, y = float(spread.max()) + 1e-6, float(middle[0, 0]), float(middle[1, 0])
+    normal = np.array([[1 / scale, 0.0, -x / scale], [0.0, 1 / scale, -y / scale], [0.0, 0.0, 1.0]])
     plane = normal @ model.table_to_image
-    plane = plane / plane[2, 2]
-    target = np.ascontiguousarray(((seen - centre) / scale).T)
-    count = np.repeat(cells, 4, axis=0).T.astype(np.float64)
+    plane /= plane[2, 2]
+    target = (seen.T - middle) / scale
+    count = np.repeat(cells.T.astype(np.float64), 4, axis=1)
+    places = np.ones((3, len(seen)))
     first = np.tile(settings.card.corners_mm.T, len(cells))
     pitch = model.pitch_mm
     for _ in range(steps):
-        step = _gauss_newton_step(plane, count * pitch[:, None] + first, target, count)
-        plane = (plane.ravel() + np.append(step[:8], 0.0)).reshape(3, 3)
-        pitch = np.clip(pitch + step[8:], 0.5 * pitch, 2.0 * pitch)
-        if np.abs(step[8:]).max() < 0.05:
+        np.multiply(count, pitch[:, None], out=places[:2])
+        places[:2] += first
+        step = _gauss_newton_step(plane, places, target, count)
+        plane.reshape(-1)[:8] += step[:8]
+        pitch = np.minimum(np.maximum(pitch + step[8:], 0.5 * pitch), 2.0 * pitch)
+        if max(abs(step[8]), abs(step[9])) < 0.05:
             break
-    back = np.array([[scale, 0.0, centre[0]], [0.0, scale, centre[1]], [0.0, 0.0, 1.0]])
+    back = np.array([[scale, 0.0, x], [0.0, scale, y], [0.0, 0.0, 1.0]])
     return LatticeModel(back @ plane, pitch)
 
 
 def _gauss_newton_step(plane: Points, places_mm: Points, target: Points, count: Floats) -> Floats:
     """Return the change of plane and pitches that brings the corners of cards nearest to their targets."""
-    corners = places_mm.shape[1]
-    places = np.concatenate([places_mm, np.ones((1, corners))])
-    seen = plane @ places
-    depth = seen[2]
-    seen = seen[:2] / depth
-    along_x = (plane[:2, :1] - seen * plane[2, 0]) / depth
-    along_y = (plane[:2, 1:2] - seen * plane[2, 1]) / depth
-    mm = np.sqrt(np.abs(along_x[0] * along_y[1] - along_x[1] * along_y[0])) + 1e-9
-    miss = (target - seen) / mm
-    card_miss = np.sqrt(miss[0] * miss[0] + miss[1] * miss[1]).reshape(-1, 4) @ QUARTERS
+    seen = plane @ places_mm
+    nearness = 1.0 / seen[2]
+    seen = seen[:2] * nearness
+    # Of the picture, for a millimetre across and down: picture's axis, table's axis, corner.
+    along = (plane[:2, :2, None] - seen[:, None] * plane[2, :2, None]) * nearness
+    per_mm = np.sqrt(np.abs(along[0, 0] * along[1, 1] - along[1, 0] * along[0, 1])) + 1e-9
+    miss = (target - seen) / per_mm
+    card_miss = np.hypot(miss[0], miss[1]).reshape(-1, 4) @ QUARTERS
     weight = np.repeat(np.sqrt(np.minimum(1.0, 4.0 / np.maximum(card_miss, 1e-6))), 4)
-    share = weight / mm
-    places *= share / depth
-    jacobian = np.zeros((10, 2, corners))
+    share = weight / per_mm
+    places = places_mm * (share * nearness)
+    jacobian = np.zeros((10, 2, len(share)))
     jacobian[0:3, 0] = jacobian[3:6, 1] = places
-    jacobian[6:8] = -seen * places[:2, None]
-    jacobian[8] = along_x * (count[0] * share)
-    jacobian[9] = along_y * (count[1] * share)
+    np.multiply(places[:2, None], -seen, out=jacobian[6:8])
+    np.multiply(along.swapaxes(0, 1), (count * share)[:, None], out=jacobian[8:10])
     rows = jacobian.reshape(10, -1)
     normal = rows @ rows.T
     size = np.sqrt(normal[DIAGONAL]) + 1e-12
     normal /= size * size[:, None]
     normal[DIAGONAL] += 1e-10
     normal[PITCHES] += 1e-2 / np.maximum(size[8:], 1e-6) ** 2
-    step: Floats = np.linalg.solve(normal, (rows @ (miss * weight).ravel()) / size) / size
+    miss *= weight
+    solved = cv2.solve(normal, (rows @ miss.ravel() / size)[:, None], flags=cv2.DECOMP_LU)[1]
+    step: Floats = np.asarray(solved, np.float64)[:, 0] / size
     return step
 
 

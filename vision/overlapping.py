@@ -33,10 +33,8 @@ def not_frames(corners: Points) -> npt.NDArray[np.bool_]:
 
 def within(points: Points, quads: Points, margin_px: float) -> npt.NDArray[np.bool_]:
     """Return which points lie in one of the clockwise outlines, or this near to it."""
-    ahead = np.roll(quads, -1, axis=1) - quads
-    inward = np.stack([-ahead[..., 1], ahead[..., 0]], axis=-1) / np.linalg.norm(
-        ahead, axis=-1, keepdims=True
-    )
-    depth = ((points[:, None, None] - quads) * inward).sum(-1)
-    inside: npt.NDArray[np.bool_] = (depth > -margin_px).all(-1).any(-1)
-    return inside
+    ahead = quads[:, [1, 2, 3, 0]] - quads
+    off = points[:, None, None] - quads
+    depth = off[..., 1] * ahead[..., 0] - off[..., 0] * ahead[..., 1]
+    length = np.hypot(ahead[..., 0], ahead[..., 1])
+    return np.asarray((depth > -margin_px * length).all(-1).any(-1))

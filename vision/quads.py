@@ -40,7 +40,9 @@ def no_outlines() -> Outlines:
     return Outlines(np.zeros((0, 4, 2)), np.zeros(0))
 
 
-def outlines_of_masks(masks: Iterable[Image], max_area_px: float) -> Outlines:
+def outlines_of_masks(
+    masks: Iterable[Image], max_area_px: float, min_area_px: float = MIN_AREA_PX
+) -> Outlines:
     """Return every four-sided outline in the masks, each card once or a few times."""
     quads: list[npt.NDArray[np.int32]] = []
     quality: list[float] = []
@@ -48,7 +50,7 @@ def outlines_of_masks(masks: Iterable[Image], max_area_px: float) -> Outlines:
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             area = cv2.contourArea(contour) if len(contour) > 3 else 0.0
-            if not MIN_AREA_PX <= area <= max_area_px:
+            if not min_area_px <= area <= max_area_px:
                 continue
             quad = _four_sided(contour, area)
             if quad is not None:

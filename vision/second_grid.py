@@ -24,11 +24,12 @@ def is_second_grid(grown: GrownLattice, grid: Lattice, small: SmallFrame) -> boo
     The tiles of a table lie so, too, but the network marks no cards there.
     """
     corners = grown.corners * small.scale
+    count = sum(cell.occupied for cell in grid.cells)
+    least = max(LEAST_CARDS, SECOND_SHARE * count)
     beside = ~within(corners.mean(1), grid.quad[None], 0.0)
-    cards = np.stack([cell.corners for cell in grid.cells if cell.occupied])
-    least = max(LEAST_CARDS, SECOND_SHARE * len(cards))
     if beside.sum() < least:
         return False
+    cards = np.stack([cell.corners for cell in grid.cells if cell.occupied])
     if small.marks is not None:
         beside &= marked_share(small.marks, grown.corners) > MARKED
     ratio = float(np.median(np.abs(areas(corners))) / np.median(np.abs(areas(cards))))

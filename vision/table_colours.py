@@ -25,6 +25,8 @@ NEAR = np.ones((21, 21), np.uint8)  # marks around a card that still show its ta
 SHADES = (0.82, 0.66)  # of the light, in the shadows that cards throw on their table
 FEW = 2e-4  # share of all places: rarer colours tell nothing
 STRONGEST = 2.0  # logarithm at which a colour is taken to be the table's alone
+# Each level as it looks in a shadow: every other place is counted once more for each of them.
+SHADED = [(np.arange(256) * np.float32(share)).astype(np.uint8) for share in SHADES]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,25 +47,35 @@ def table_colours(seen_bgr: Image, marks: CardMarks) -> TableColours:
     small = np.asarray(cv2.resize(seen_bgr, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
     cards = marks.card > SURE
     near = cv2.dilate(cards.astype(np.uint8), NEAR) > 0
-    bare = small[near & (marks.card < -SURE)]
-    table = _shares(np.concatenate([_numbers(bare), *(_numbers(_darker(bare, by)) for by in SHADES)]))
-    card = _shares(_numbers(small[cards]))
-    return TableColours(np.clip(np.log(table / card) / np.float32(STRONGEST), -1.0, 1.0))
+    bare = near & (marks.card < -SURE)
+    numbers = _numbers(small)
+    some = small.reshape(-1, 3).take(np.flatnonzero(bare)[::2], axis=0)
+    table = _shares(np.concatenate([numbers[bare], *(_numbers(_shaded(some, by)).ravel() for by in SHADED)]))
+    likeness = np.log(table / _shares(numbers[cards]))
+    likeness *= np.float32(1.0 / STRONGEST)
+    np.maximum(likeness, np.float32(-1.0), out=likeness)
+    return TableColours(np.minimum(likeness, np.float32(1.0), out=likeness))
 
 
-def _darker(values_bgr: Image, share: float) -> Image:
-    """Return every other colour as it looks in a shadow."""
-    return np.asarray(values_bgr[::2] * np.float32(share), np.uint8)
+def _shaded(values_bgr: Image, darker: Image) -> Image:
+    """Return colours as they look in a shadow."""
+    if len(values_bgr) == 0:
+        return values_bgr
+    return np.asarray(cv2.LUT(values_bgr[:, None], darker), np.uint8)
 
 
 def _numbers(values_bgr: Image) -> Numbers:
     """Return the number of each colour, of which there are as many as the cube of the levels."""
-    numbers = (values_bgr[..., 0] & 0xF8).astype(np.uint16)
+    if values_bgr.size == 0:
+        return np.zeros(values_bgr.shape[:-1], np.uint16)
+    # One channel after the other: three planes are quicker to go through than every third byte.
+    blue, green, red = (np.asarray(plane, np.uint8) for plane in cv2.split(values_bgr.reshape(-1, 1, 3)))
+    numbers: Numbers = (blue >> 3).astype(np.uint16)
     numbers <<= 5
-    numbers |= values_bgr[..., 1] & 0xF8
-    numbers <<= 2
-    numbers |= values_bgr[..., 2] >> 3
-    return numbers
+    numbers |= green >> 3
+    numbers <<= 5
+    numbers |= red >> 3
+    return numbers.reshape(values_bgr.shape[:-1])
 
 
 def _shares(numbers: Numbers) -> Floats:

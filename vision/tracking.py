@@ -239,7 +239,9 @@ def _with_corners(lattice: Lattice, corners: Mapping[int, Points]) -> Lattice:
 
 def _with_occupancy(lattice: Lattice, seen: Lattice) -> Lattice:
     cells = tuple(
-        replace(cell, occupied=now.occupied, presence=now.presence)
+        cell
+        if cell.presence == now.presence and cell.occupied == now.occupied
+        else replace(cell, occupied=now.occupied, presence=now.presence)
         for cell, now in zip(lattice.cells, seen.cells, strict=True)
     )
     return replace(lattice, cells=cells)

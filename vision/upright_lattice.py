@@ -6,13 +6,14 @@ import numpy as np
 
 from vision.expected_cards import TestedCells
 from vision.lattice import FindSettings, Lattice, LatticeCell, Points, project
+from vision.lattice_fit import FROM_FIRST
 from vision.lattice_window import Window
 
 
 def upright_lattice(tested: TestedCells, window: Window, scale: Points, settings: FindSettings) -> Lattice:
     """Return the lattice in frame pixels, rows across the image and row 0 nearest its top."""
     turns = _turns_to_upright(tested, window, settings)
-    card = np.array([settings.card.width_mm, settings.card.height_mm])
+    card = settings.card.size_mm
     origin = np.eye(3)
     origin[:2, 2] = window.first * tested.model.pitch_mm
     size = (window.count - 1) * tested.model.pitch_mm + card
@@ -58,8 +59,7 @@ def _turns_to_upright(tested: TestedCells, window: Window, settings: FindSetting
         columns, rows = window.count if turns % 2 == 0 else window.count[::-1]
         if (rows, columns) != (settings.rows, settings.columns):
             continue
-        turned = np.roll(outer, -turns, axis=0)
-        height = float(-turned[0, 1] - turned[1, 1])
+        height = -float(outer[turns, 1] + outer[(turns + 1) % 4, 1])
         if height > best:
             best, choice = height, turns
     return choice
@@ -68,12 +68,12 @@ def _turns_to_upright(tested: TestedCells, window: Window, settings: FindSetting
 def _cells_in_order(
     tested: TestedCells, window: Window, turns: int, scale: Points, settings: FindSettings
 ) -> tuple[LatticeCell, ...]:
-    index = {(int(x), int(y)): i for i, (x, y) in enumerate(tested.cells - window.first)}
-    across, down = window.count
+    index = {(x, y): i for i, (x, y) in enumerate((tested.cells - window.first).tolist())}
+    across, down = window.count.tolist()
     places = tested.cells[:, None] * tested.model.pitch_mm + settings.card.corners_mm
-    expected = project(tested.model.table_to_image, places.reshape(-1, 2)).reshape(-1, 4, 2)
+    expected = project(tested.model.table_to_image, places)
     corners = np.where(tested.occupied[:, None, None], tested.corners, expected)
-    turned = np.roll(corners, -turns, axis=1) * scale
+    turned = corners[:, FROM_FIRST[turns]] * scale
     cells = []
     for row in range(settings.rows):
         for column in range(settings.columns):
@@ -83,7 +83,7 @@ def _cells_in_order(
                 (across - 1 - column, down - 1 - row),
                 (row, down - 1 - column),
             ][turns]
-            i = index[int(x), int(y)]
+            i = index[x, y]
             cells.append(
                 LatticeCell(row, column, bool(tested.occupied[i]), turned[i], float(tested.presence[i]))
             )

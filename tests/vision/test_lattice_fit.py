@@ -50,6 +50,21 @@ def test_rough_outlines_that_are_badly_turned_carry_the_lattice_by_their_middles
     assert np.abs(expected - np.stack([quad.mean(0) for quad in cards.values()])).max() < 4.0
 
 
+def flattened(quad: Points, share: float) -> Points:
+    """The outline of a card of which the marks tell only this share of its length."""
+    across, down = quad[1] + quad[2] - quad[0] - quad[3], quad[2] + quad[3] - quad[0] - quad[1]
+    signs = np.array([[-1.0, -share], [1.0, -share], [1.0, share], [-1.0, share]])
+    flat: Points = quad.mean(0) + 0.25 * signs @ np.stack([across, down])
+    return flat
+
+
+def test_tilted_cards_that_are_marked_too_short_are_not_taken_for_broad_ones() -> None:
+    table = DrawnTable(tilt=50.0, jitter=0.5, gap_mm=(8.0, 8.0))
+    (grown,) = grown_from([flattened(quad, 0.8) for quad in table.cards().values()], rough_mm=9.0)
+    assert len(grown.cells) == 16
+    assert np.allclose(grown.model.pitch_mm, (64.0, 95.0 / 0.8), atol=3.0)
+
+
 def test_squares_of_a_chequered_cloth_are_no_cards() -> None:
     step = 40.0
     square = np.array([[0.0, 0.0], [step, 0.0], [step, step], [0.0, step]])

@@ -10,12 +10,11 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 
 from models.training.masks.batches import draw_batch, load_tables
+from models.training.masks.lean import weights_of
 from models.training.masks.network import MaskNet
 from models.training.masks.train import CHECKPOINT, keep
 
@@ -28,7 +27,7 @@ Moments = tuple[torch.Tensor, torch.Tensor]
 
 def unfolded(path: Path, frames: list[torch.Tensor]) -> MaskNet:
     """The network of a file, its normalising layers set to what these frames show them."""
-    kept = {one.name: numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer}
+    kept = weights_of(path)
     net = MaskNet()
     net.eval()
     pairs = _pairs(net)

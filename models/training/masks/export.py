@@ -9,6 +9,7 @@ from pathlib import Path
 
 import torch
 
+from models.training.masks.lean import make_lean
 from models.training.masks.network import INPUT, OUTPUT, STEP, MaskNet
 from models.training.masks.tables import CORE_SHARE, FIRST_SEED
 from models.training.masks.train import CHECKPOINT
@@ -52,6 +53,7 @@ def main() -> None:
     net.load_state_dict(kept["mean"])
     path = wishes.out / "marks.onnx"
     write_onnx(net.eval(), path)
+    make_lean(path)
     said = {
         "format": FORMAT_VERSION,
         "file": path.name,
