@@ -29,6 +29,8 @@ SHOWS_A_CARD = 0.3
 SUREST_WAVERING = 0.6
 """Where two curves of the camera tell two codes, a whole table may be misread."""
 USUALLY_AGAINST, USUAL_CARDS = 0.5, 2.0  # what is said against a card, as on so many cards of a usual table
+PLAIN_CHOICE = 0.998
+"""How likely the choice of a plain card is right: what all readers together say of 99 in 100 at the least."""
 SUREST, SUREST_FINDER, SUREST_DECISION = 6.0, 4.0, 4.0  # how far another's word can go, as logarithms of odds
 
 
@@ -135,6 +137,8 @@ def visible_share(evidence: Evidence) -> Floats:
 
 def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
     """How likely the chosen codes are right, unknown cards included among what could be wrong."""
+    if evidence.plain.any():
+        return showing(evidence) * np.float32(PLAIN_CHOICE)
     curves = curves_for(evidence)
     right = showing(evidence) * probability(choice_features(evidence, odds, chosen), curves.choice)
     digit = probability(digit_features(evidence, odds, chosen), curves.digit)
