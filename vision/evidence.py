@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.bare_table import Bareness
+from vision.beside import Beside
 from vision.cell_images import reduce_frame
 from vision.close_look import FINE_SIZE
 from vision.comparison import Comparison
@@ -101,6 +102,8 @@ def gather(
 def gather_all(glance: Glance) -> Evidence:
     """Let every other reader look at cells that were glanced at."""
     found, deck = glance.comparison, glance.deck
+    # Nothing needs it before the end, and the network leaves its core early.
+    looked = Beside(lambda: glance.looked.value)
     views, opinions = _views(glance), glance.opinions()
     ink, contrast = _together(views)
     told = _told(glance.shape, (ink, contrast), opinions)
@@ -114,7 +117,7 @@ def gather_all(glance: Glance) -> Evidence:
     rough = told + READER_WEIGHTS.light * light
     detail = _details(glance.frame_bgr, found, rough, deck, may_be_cards(found, opinions))
     total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * glance.outline
-    bareness, gaps = glance.looked.result()
+    bareness, gaps = looked.result()
     return Evidence(
         comparison=found,
         bareness=bareness,
@@ -139,14 +142,15 @@ def gather_all(glance: Glance) -> Evidence:
 
 def gather_plain(glance: Glance) -> Evidence | None:
     """What the first look tells, if it may be enough for the table; no other reader says anything."""
-    opinions = glance.opinions() if may_be_plain(glance) else None
-    if opinions is None:
+    if not may_be_plain(glance):
         return None
+    bareness, _ = glance.looked.value  # while the network still works
+    opinions = glance.opinions()
     nothing = np.zeros_like(glance.shape)
     best, zero = glance.shape.argmax(axis=1), np.zeros(len(nothing), np.float32)
     return Evidence(
         comparison=glance.comparison,
-        bareness=glance.looked.result()[0],
+        bareness=bareness,
         bright=glance.bright,
         shape=glance.shape,
         ink=nothing,
@@ -200,7 +204,7 @@ def _table_of(glance: Glance) -> KnownTable:
     views = _views(glance)[:1]
     told = _told(glance.shape, _together(views), glance.opinions())
     shared = _shared(glance, [told], views)
-    return KnownTable(_span(glance), shared[0].plane, glance.looked.result()[1], views[0].curve)
+    return KnownTable(_span(glance), shared[0].plane, glance.looked.value[1], views[0].curve)
 
 
 def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences) -> Floats:

@@ -25,6 +25,7 @@ from vision.cell_images import (
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.ink_views import behind
 from vision.known_table import KnownTable
+from vision.later import Later
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
 from vision.patches import channels_of
 from vision.references import DeckReferences
@@ -37,7 +38,7 @@ class Glance:
     """Cells of a frame beside the deck: by shape and outline (cells x codes), 0 for the best of a cell.
 
     `bright` is the share of a cell that is as bright as a camera can tell, `table` is what was known before.
-    What the second reader and the look for the bare table say is waited for only when it is asked.
+    The second reader is waited for, and the bare table is looked for, only when it is asked.
     """
 
     frame_bgr: Picture
@@ -49,7 +50,7 @@ class Glance:
     outline: Floats
     bright: Floats
     asked: Beside[Opinions] | None
-    looked: Beside[tuple[Bareness, Gaps]]
+    looked: Later[tuple[Bareness, Gaps]]
 
     def opinions(self) -> Opinions | None:
         """What the second reader thinks, if there is one."""
@@ -77,8 +78,6 @@ def glance_at(
     corners = ways.corners[ways.likeliest]
     asked = None if network is None else Beside(partial(_asked, network, small, corners))
     found = compare(small, ways, deck)
-    # Nothing needs it before the end, and the network leaves its core early.
-    looked = Beside(partial(_looked_for_table, frame_bgr, quads, found.explained, table))
     return Glance(
         frame_bgr=frame_bgr,
         quads=quads,
@@ -89,7 +88,7 @@ def glance_at(
         outline=deck.digits.tied(found.likeness - found.likeness.max(axis=1, keepdims=True)),
         bright=(channels_of(glanced).max(axis=0) >= BRIGHTEST).mean(axis=(1, 2), dtype=np.float32),
         asked=asked,
-        looked=looked,
+        looked=Later(partial(_looked_for_table, frame_bgr, quads, found.explained, table)),
     )
 
 

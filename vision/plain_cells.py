@@ -47,8 +47,10 @@ def may_be_plain(glance: Glance) -> bool:
     return glance.asked is not None and bool((plain_by_shape(glance) | ~cards).all())
 
 
-def plain_cards(glance: Glance, opinions: Opinions) -> Mask:
-    """Whether each cell is a plain card."""
+def plain_cards(glance: Glance, opinions: Opinions | None) -> Mask:
+    """Whether each cell is a plain card; none is without a second reader."""
+    if opinions is None:
+        return np.zeros(len(glance.shape), np.bool_)
     best = glance.shape.argmax(axis=1)
     plain: Mask = (
         plain_by_shape(glance)
