@@ -22,6 +22,7 @@ from vision.cell_images import (
 from vision.close_look import FINE_SIZE
 from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.digit_reader import read_digits
+from vision.hues import SeenHues, see_hues
 from vision.ink_views import SHOWS_SOMETHING, behind, ink_views, shared_light, wavering
 from vision.known_table import KnownTable, TableSpan
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
@@ -35,6 +36,7 @@ WITHIN = 8.0
 DIGITS_WITHIN = 12.0
 MAY_BE_EXPLAINED, MAY_BE_LIKE, MAY_SHOW = 0.38, 0.55, 0.3
 """A little less than what makes a cell be read as a card (see vision.confidence)."""
+SHOWS_WELL = 0.5
 BRIGHTEST = 250  # of 255 levels: above it a camera tells nothing
 
 
@@ -43,7 +45,8 @@ class Evidence:
     """Every reader's word on every cell and code (cells x codes), as logarithms, 0 for the best of a cell.
 
     Codes of one number in `kin` differ by their digit alone. `bright` is the share of a cell that is as
-    bright as the camera can tell, `wavers` is where curves that may be the camera's tell different codes.
+    bright as the camera can tell, `wavers` is where curves that may be the camera's tell different codes,
+    `hues` is how far each cell is from the deck's colours.
     """
 
     comparison: Comparison
@@ -60,6 +63,7 @@ class Evidence:
     rivals: Rivals
     kin: Indices
     wavers: Mask
+    hues: SeenHues
     table: KnownTable
 
     def scores(self, weights: ReaderWeights = READER_WEIGHTS) -> Floats:
@@ -131,6 +135,13 @@ def gather(
     detail = _details(frame_bgr, found, rough, deck, may_be_cards(found, opinions))
     outline = tied(found.likeness - found.likeness.max(axis=1, keepdims=True))
     total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * outline
+    hues = see_hues(
+        deck.hues[found.blur],
+        views[0].stands_out,
+        total.argmax(axis=1),
+        found.explained > SHOWS_WELL,
+        None if table is None else table.hues,
+    )
     bareness, gaps = looked.result()
     return Evidence(
         comparison=found,
@@ -147,7 +158,8 @@ def gather(
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
         wavers=wavering([total + one - told for one in own]),
-        table=table or KnownTable(span, shared[0].plane, gaps, views[0].curve),
+        hues=hues,
+        table=table or KnownTable(span, shared[0].plane, gaps, views[0].curve, hues.table),
     )
 
 
