@@ -15,6 +15,7 @@ from vision.close_look import FINE_SIZE
 from vision.comparison import Comparison
 from vision.digit_reader import read_digits
 from vision.glance import Glance, glance_at
+from vision.hues import SeenHues, no_hues, see_hues
 from vision.ink_views import SHOWS_SOMETHING, InkView, ink_views, shared_light, wavering
 from vision.known_table import KnownTable, TableSpan
 from vision.later import Later
@@ -26,6 +27,7 @@ from vision.rivals import Rivals, weigh_rivals
 from vision.table_light import TableLight
 
 LOOKED_AT_CLOSELY = 6
+SHOWS_WELL = 0.5
 WITHIN = 8.0
 DIGITS_WITHIN = 12.0
 MAY_BE_EXPLAINED, MAY_BE_LIKE, MAY_SHOW = 0.38, 0.55, 0.3
@@ -39,6 +41,7 @@ class Evidence:
     Codes of one number in `kin` differ by their digit alone. `bright` is the share of a cell that is as
     bright as the camera can tell, `wavers` is where curves that may be the camera's tell different codes.
     `plain` is where a card is so plain that the first look was enough; then no other reader was asked.
+    `hues` is how far each cell is from the deck's colours.
     """
 
     comparison: Comparison
@@ -56,6 +59,7 @@ class Evidence:
     kin: Indices
     wavers: Mask
     plain: Mask
+    hues: SeenHues
     later: Later[KnownTable]
 
     @property
@@ -117,6 +121,7 @@ def gather_all(glance: Glance) -> Evidence:
     rough = told + READER_WEIGHTS.light * light
     detail = _details(glance.frame_bgr, found, rough, deck, may_be_cards(found, opinions))
     total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * glance.outline
+    hues = _hues(glance, views[0], total)
     bareness, gaps = looked.result()
     return Evidence(
         comparison=found,
@@ -134,8 +139,9 @@ def gather_all(glance: Glance) -> Evidence:
         kin=deck.digits.kin,
         wavers=wavering([total + one - told for one in own]),
         plain=np.zeros(len(total), np.bool_),
+        hues=hues,
         later=Later.known(
-            glance.table or KnownTable(_span(glance), shared[0].plane, gaps, views[0].curve),
+            glance.table or KnownTable(_span(glance), shared[0].plane, gaps, views[0].curve, hues.table),
         ),
     )
 
@@ -164,6 +170,7 @@ def gather_plain(glance: Glance) -> Evidence | None:
         kin=glance.deck.digits.kin,
         wavers=np.zeros(len(nothing), np.bool_),
         plain=plain_cards(glance, opinions),
+        hues=no_hues(glance.deck.hues[glance.comparison.blur], len(nothing)),
         later=Later(partial(_table_of, glance)),
     )
 
@@ -193,6 +200,13 @@ def _shared(glance: Glance, each: list[Floats], views: list[InkView]) -> list[Ta
     return [shared_light(glance.comparison, *one, seen) for one in zip(each, views, strict=True)]
 
 
+def _hues(glance: Glance, view: InkView, scores: Floats) -> SeenHues:
+    """How far cells are from the deck's colours, by the likeliest code of each."""
+    found, known = glance.comparison, None if glance.table is None else glance.table.hues
+    cards = found.explained > SHOWS_WELL
+    return see_hues(glance.deck.hues[found.blur], view.stands_out, scores.argmax(axis=1), cards, known)
+
+
 def _span(glance: Glance) -> TableSpan:
     return TableSpan.of(glance.quads) if glance.table is None else glance.table.span
 
@@ -204,7 +218,8 @@ def _table_of(glance: Glance) -> KnownTable:
     views = _views(glance)[:1]
     told = _told(glance.shape, _together(views), glance.opinions())
     shared = _shared(glance, [told], views)
-    return KnownTable(_span(glance), shared[0].plane, glance.looked.value[1], views[0].curve)
+    hues = _hues(glance, views[0], told + READER_WEIGHTS.outline * glance.outline)
+    return KnownTable(_span(glance), shared[0].plane, glance.looked.value[1], views[0].curve, hues.table)
 
 
 def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences) -> Floats:

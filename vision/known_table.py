@@ -14,6 +14,7 @@ import numpy as np
 from vision.arrays import Points
 from vision.bare_table import Gaps
 from vision.camera_curve import STRAIGHT, CameraCurve
+from vision.hues import TableHues
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,13 +55,14 @@ class TableSpan:
 class KnownTable:
     """A table that was seen as a whole; `gaps` is where its top shows beside its cells.
 
-    `curve` is the camera's, under which the light was found.
+    `curve` is the camera's, under which the light was found, and `hues` is where the deck's colours lie.
     """
 
     span: TableSpan
     light: LightPlane
     gaps: Gaps
     curve: CameraCurve = STRAIGHT
+    hues: TableHues | None = None
 
     def moved_to(self, quads: Points) -> KnownTable:
         """The same table where all of its cells lie now: a camera in somebody's hand moves."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Floats, Mask
+from vision.comparison import Comparison
 from vision.glance import Glance
 from vision.opinions import Opinions
 
@@ -20,6 +21,8 @@ SHAPE_AHEAD, SECOND_AHEAD, OUTLINE_AHEAD = 18.0, 2.5, -0.01
 """How far the card is ahead of all others, as logarithms; the outline only must not be for another."""
 SECOND_LIKE = 0.88
 HIDDEN_BELOW, MOST_BLOCKS = 0.4, 0.9
+FEWEST_PLAIN, FARTHEST_TINT = 3, 0.25
+"""Of plain cards, 999 in 1000 lie nearer to the table's tint, as a logarithm."""
 MAY_FIT, MAY_BE_LIKE = 0.4, 0.6
 """From where on a cell may be read as a card, whatever the table is like (see vision.confidence)."""
 
@@ -57,7 +60,22 @@ def plain_cards(glance: Glance, opinions: Opinions | None) -> Mask:
         & (_ahead(opinions.codes, best) > SECOND_AHEAD)
         & (opinions.likeness > SECOND_LIKE)
     )
-    return plain
+    return plain & _under_one_light(glance.comparison, plain)
+
+
+def _under_one_light(found: Comparison, plain: Mask) -> Mask:
+    """Whether each cell asks for about the light that the plain cards share; too few of them cannot tell.
+
+    A card whose drawing was taught in another colour alone would ask for a light of its own.
+    """
+    cells = np.arange(len(plain))
+    gains = found.light.gains[:, cells, found.picture[cells, found.misfit.argmin(axis=1)]]
+    tints = np.log(gains[::2] / gains[1])
+    if np.count_nonzero(plain) < FEWEST_PLAIN:
+        return np.zeros(len(plain), np.bool_)
+    off = np.abs(tints - np.median(tints[:, plain], axis=1, keepdims=True))
+    near: Mask = off.max(axis=0) < FARTHEST_TINT
+    return near
 
 
 def _ahead(words: Floats, chosen: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> Floats:

@@ -24,6 +24,7 @@ from vision.cell_images import (
 from vision.close_look import FINE_SIZE, CloseLook
 from vision.details import PairPlaces
 from vision.digit_places import DigitPlaces
+from vision.hues import HuePlane
 from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
 from vision.learned_deck import LearnedDeck, learn_deck
@@ -58,8 +59,8 @@ class DeckReferences:
 
     `outlines` are coarse pictures as `both_ways_round` gives them.
     `glimpses` are a few pixels of every picture at every blur, to tell a blur by: blurs x channels x pictures
-    x pixels. `close` tells cards apart that differ by little, `digits` is where they print their
-    numbers, `second` is another reader that knows this deck, if there is one.
+    x pixels. `hues` are its colours at every blur. `close` tells cards apart that differ by little, `digits`
+    is where they print their numbers, `second` is another reader that knows this deck, if there is one.
     """
 
     codes: tuple[str, ...]
@@ -72,6 +73,7 @@ class DeckReferences:
     levels: tuple[BlurredPictures, ...]
     glimpses: Floats
     inks: tuple[InkPictures, ...]
+    hues: tuple[HuePlane, ...]
     large: tuple[PairPlaces, ...]
     close: CloseLook
     digits: DigitPlaces
@@ -105,6 +107,8 @@ class DeckReferences:
         large = tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX)
         fine = FINE_SIZE[0] / SMALL_WIDTH_PX
         levels = tuple(_blurred(pictures_shown) for pictures_shown in small)
+        inks = tuple(ink_pictures(linear, blur) for blur in BLURS_PX)
+        grounds = learned.digits.grounds
         return cls(
             codes=codes,
             faces=faces,
@@ -115,7 +119,8 @@ class DeckReferences:
             coarse_shapes=card_shapes(np.stack([_coarse(picture) for picture in small[1]])),
             levels=levels,
             glimpses=np.stack([level.shown[:, :, ::GLIMPSED_EVERY] for level in levels]),
-            inks=tuple(ink_pictures(linear, blur) for blur in BLURS_PX),
+            inks=inks,
+            hues=tuple(HuePlane.of(ink.contrast, learned.kinds, grounds, faces) for ink in inks),
             large=large,
             close=CloseLook(
                 large[0].pictures, _large(linear, SHARPEST_PX), tuple(fine * blur for blur in CLOSE_BLURS_PX)

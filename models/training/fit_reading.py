@@ -25,17 +25,17 @@ from models.training.reading_trials import Decks
 from models.training.scenes.truth import CellState
 from vision.arrays import Floats
 from vision.bare_table import SURELY_A_CARD
+from vision.choice_features import choice_features
 from vision.confidence import (
-    choice_features,
     digit_features,
     drowned_features,
     emptiness_features,
     kin_of,
     may_be_drowned,
-    probability,
     showing_features,
 )
 from vision.network_reader import load_network
+from vision.odds import probability
 from vision.reading_weights import ACCEPTED_FROM, Curves, Logistic
 from vision.table_reading import Decision, decide
 

@@ -10,9 +10,9 @@ from tests.vision.drawn_cards import cells, drawn_deck, table
 from tests.vision.numbered_cards import face, on_a_table, taught
 from vision.arrays import Picture
 from vision.cell_images import quads_of
+from vision.choice_features import choice_features
 from vision.confidence import (
     card_confidence,
-    choice_features,
     showing,
     shows_its_number,
     state_odds,
