@@ -121,10 +121,13 @@ def visible_share(evidence: Evidence) -> Floats:
 
 def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
     """How likely the chosen codes are right, unknown cards included among what could be wrong."""
-    if evidence.plain.any():
+    if evidence.glanced:
         return showing(evidence) * np.float32(PLAIN_CHOICE)
     curves = curves_for(evidence)
-    right = showing(evidence) * _choice(evidence, odds, chosen) * is_its_colour(evidence, chosen)
+    # A card in a colour that was never taught is not plain: its drawing is taught in others, or asks for
+    # another light.
+    taught = np.where(evidence.plain, np.float32(1), is_its_colour(evidence, chosen))
+    right = showing(evidence) * _choice(evidence, odds, chosen) * taught
     digit = probability(digit_features(evidence, odds, chosen), curves.digit)
     digit = digit * shows_its_number(evidence, chosen)
     sure: Floats = right * np.where(kin_of(evidence, chosen).any(axis=1), digit, np.float32(1))

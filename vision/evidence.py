@@ -10,17 +10,18 @@ import numpy as np
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.bare_table import Bareness
 from vision.beside import Beside
+from vision.camera_curve import CameraCurve
 from vision.cell_images import reduce_frame
 from vision.close_look import FINE_SIZE
 from vision.comparison import Comparison
 from vision.digit_reader import read_digits
 from vision.glance import Glance, glance_at
-from vision.hues import SeenHues, no_hues, see_hues
+from vision.hues import SeenHues, TableHues, no_hues, see_hues
 from vision.ink_views import SHOWS_SOMETHING, InkView, ink_views, shared_light, wavering
-from vision.known_table import KnownTable, TableSpan
+from vision.known_table import KnownTable, LightPlane, TableSpan
 from vision.later import Later
 from vision.opinions import CellReader, Opinions
-from vision.plain_cells import may_be_plain, plain_cards
+from vision.plain_cells import may_be_plain, plain_by_shape, plain_cards, shared_tint
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
@@ -40,7 +41,7 @@ class Evidence:
 
     Codes of one number in `kin` differ by their digit alone. `bright` is the share of a cell that is as
     bright as the camera can tell, `wavers` is where curves that may be the camera's tell different codes.
-    `plain` is where a card is so plain that the first look was enough; then no other reader was asked.
+    `plain` is where the first look is enough to tell a card, and `glanced` whether no other reader was asked.
     `hues` is how far each cell is from the deck's colours.
     """
 
@@ -59,6 +60,7 @@ class Evidence:
     kin: Indices
     wavers: Mask
     plain: Mask
+    glanced: bool
     hues: SeenHues
     later: Later[KnownTable]
 
@@ -122,7 +124,7 @@ def gather_all(glance: Glance) -> Evidence:
     detail = _details(glance.frame_bgr, found, rough, deck, may_be_cards(found, opinions))
     total = rough + READER_WEIGHTS.detail * detail + READER_WEIGHTS.outline * glance.outline
     hues = _hues(glance, views[0], total)
-    bareness, gaps = looked.result()
+    bareness, _ = looked.result()
     return Evidence(
         comparison=found,
         bareness=bareness,
@@ -138,11 +140,10 @@ def gather_all(glance: Glance) -> Evidence:
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
         wavers=wavering([total + one - told for one in own]),
-        plain=np.zeros(len(total), np.bool_),
+        plain=plain_cards(glance, opinions),
+        glanced=False,
         hues=hues,
-        later=Later.known(
-            glance.table or KnownTable(_span(glance), shared[0].plane, gaps, views[0].curve, hues.table),
-        ),
+        later=Later.known(glance.table or _seen_table(glance, shared[0].plane, views[0].curve, hues.table)),
     )
 
 
@@ -170,6 +171,7 @@ def gather_plain(glance: Glance) -> Evidence | None:
         kin=glance.deck.digits.kin,
         wavers=np.zeros(len(nothing), np.bool_),
         plain=plain_cards(glance, opinions),
+        glanced=True,
         hues=no_hues(glance.deck.hues[glance.comparison.blur], len(nothing)),
         later=Later(partial(_table_of, glance)),
     )
@@ -219,7 +221,13 @@ def _table_of(glance: Glance) -> KnownTable:
     told = _told(glance.shape, _together(views), glance.opinions())
     shared = _shared(glance, [told], views)
     hues = _hues(glance, views[0], told + READER_WEIGHTS.outline * glance.outline)
-    return KnownTable(_span(glance), shared[0].plane, glance.looked.value[1], views[0].curve, hues.table)
+    return _seen_table(glance, shared[0].plane, views[0].curve, hues.table)
+
+
+def _seen_table(glance: Glance, light: LightPlane, curve: CameraCurve, hues: TableHues) -> KnownTable:
+    """What is known of a table that was looked at for the first time."""
+    tint = shared_tint(glance, plain_by_shape(glance))
+    return KnownTable(_span(glance), light, glance.looked.value[1], curve, hues, tint)
 
 
 def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences) -> Floats:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Points
+from vision.arrays import Floats, Points
 from vision.bare_table import Gaps
 from vision.camera_curve import STRAIGHT, CameraCurve
 from vision.hues import TableHues
@@ -56,6 +56,7 @@ class KnownTable:
     """A table that was seen as a whole; `gaps` is where its top shows beside its cells.
 
     `curve` is the camera's, under which the light was found, and `hues` is where the deck's colours lie.
+    `tint` is what plain cards ask for by shape alone, if enough of them were seen (see vision.plain_cells).
     """
 
     span: TableSpan
@@ -63,6 +64,7 @@ class KnownTable:
     gaps: Gaps
     curve: CameraCurve = STRAIGHT
     hues: TableHues | None = None
+    tint: Floats | None = None
 
     def moved_to(self, quads: Points) -> KnownTable:
         """The same table where all of its cells lie now: a camera in somebody's hand moves."""

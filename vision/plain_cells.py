@@ -45,9 +45,11 @@ def plain_by_shape(glance: Glance) -> Mask:
 
 def may_be_plain(glance: Glance) -> bool:
     """Whether nothing speaks against a plain table before the second reader is heard."""
-    found = glance.comparison
+    if glance.asked is None:
+        return False
+    found, plain = glance.comparison, plain_by_shape(glance)
     cards = (found.explained > MAY_FIT) | (found.likeness.max(axis=1) > MAY_BE_LIKE)
-    return glance.asked is not None and bool((plain_by_shape(glance) | ~cards).all())
+    return bool((plain | ~cards).all()) and _tint_near(glance, plain) is not None
 
 
 def plain_cards(glance: Glance, opinions: Opinions | None) -> Mask:
@@ -60,22 +62,34 @@ def plain_cards(glance: Glance, opinions: Opinions | None) -> Mask:
         & (_ahead(opinions.codes, best) > SECOND_AHEAD)
         & (opinions.likeness > SECOND_LIKE)
     )
-    return plain & _under_one_light(glance.comparison, plain)
+    tint = _tint_near(glance, plain)
+    if tint is None:
+        return np.zeros(len(plain), np.bool_)
+    near: Mask = np.abs(_tints(glance.comparison) - tint).max(axis=1) < FARTHEST_TINT
+    return plain & near
 
 
-def _under_one_light(found: Comparison, plain: Mask) -> Mask:
-    """Whether each cell asks for about the light that the plain cards share; too few of them cannot tell.
+def shared_tint(glance: Glance, plain: Mask) -> Floats | None:
+    """Blue and red beside green of the light that plain cards ask for; too few of them cannot tell.
 
     A card whose drawing was taught in another colour alone would ask for a light of its own.
     """
-    cells = np.arange(len(plain))
-    gains = found.light.gains[:, cells, found.picture[cells, found.misfit.argmin(axis=1)]]
-    tints = np.log(gains[::2] / gains[1])
     if np.count_nonzero(plain) < FEWEST_PLAIN:
-        return np.zeros(len(plain), np.bool_)
-    off = np.abs(tints - np.median(tints[:, plain], axis=1, keepdims=True))
-    near: Mask = off.max(axis=0) < FARTHEST_TINT
-    return near
+        return None
+    return np.asarray(np.median(_tints(glance.comparison)[plain], axis=0), np.float32)
+
+
+def _tint_near(glance: Glance, plain: Mask) -> Floats | None:
+    """The tint of the table, as an earlier look found it if there was one."""
+    return shared_tint(glance, plain) if glance.table is None else glance.table.tint
+
+
+def _tints(found: Comparison) -> Floats:
+    """What tint the best picture of each cell asks for, as logarithms: cells x 2."""
+    cells = np.arange(len(found.misfit))
+    gains = found.light.gains[:, cells, found.picture[cells, found.misfit.argmin(axis=1)]]
+    tints: Floats = np.log(gains[::2] / gains[1]).T
+    return tints
 
 
 def _ahead(words: Floats, chosen: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> Floats:

@@ -21,7 +21,7 @@ from vision.evidence import gather
 from vision.glance import glance_at
 from vision.ink_views import ink_views
 from vision.opinions import CellReader, Opinions
-from vision.plain_cells import may_be_plain, plain_cards
+from vision.plain_cells import may_be_plain, plain_by_shape, plain_cards
 from vision.readings import CellState
 from vision.references import DeckReferences
 from vision.table_reading import NOTHING_KNOWN, KnownCards, read_cells, read_with_corners
@@ -145,6 +145,34 @@ def is_plain(ahead: float) -> bool:
 def test_a_card_is_plain_only_if_the_second_reader_says_the_same() -> None:
     assert is_plain(9.0)
     assert not is_plain(-9.0)
+
+
+def in_another_light(picture: Picture) -> Picture:
+    (left, top), _, (right, bottom), _ = place(Cell(1, 1)).astype(int).tolist()
+    part = picture[top:bottom, left:right]
+    picture[top:bottom, left:right] = (part * np.array([1.0, 0.8, 0.55])).astype(np.uint8)
+    return picture
+
+
+def test_a_card_that_asks_for_a_light_of_its_own_is_not_plain() -> None:
+    """It may be the same drawing in a colour that was never taught."""
+    glance = glance_at(in_another_light(shown()), quads_of(places()), house())
+    plain = plain_cards(glance, glance.opinions())
+    assert plain_by_shape(glance)[5]
+    assert not plain[5]
+    assert plain[4]
+
+
+def test_one_card_alone_is_plain_only_beside_what_was_seen_of_the_whole_table(
+    looks_at_inks: list[int],
+) -> None:
+    one = places()[5:6]
+    read_cells(shown(), one, house())
+    assert looks_at_inks == [1]
+    table = read_with_corners(shown(), places(), house()).table
+    looks_at_inks.clear()
+    assert read_cells(shown(), one, house(), KnownCards(table=table)).cell(1, 1).code == "reG5"
+    assert looks_at_inks == []
 
 
 def test_without_a_second_reader_no_table_is_plain() -> None:
