@@ -24,7 +24,7 @@ from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
 from vision.digit_reader import read_digits
 from vision.hues import SeenHues, see_hues
 from vision.ink_views import SHOWS_SOMETHING, behind, ink_views, shared_light, wavering
-from vision.known_table import KnownTable, TableSpan
+from vision.known_table import KnownTable, TableSpan, UsualNumbers
 from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinions
 from vision.patches import channels_of
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
@@ -37,6 +37,7 @@ DIGITS_WITHIN = 12.0
 MAY_BE_EXPLAINED, MAY_BE_LIKE, MAY_SHOW = 0.38, 0.55, 0.3
 """A little less than what makes a cell be read as a card (see vision.confidence)."""
 SHOWS_WELL = 0.5
+FEWEST_NUMBERS, SPREAD_OF_MEDIAN, NUMBERS_SPREAD = 5, 1.48, (0.18, 0.4)
 BRIGHTEST = 250  # of 255 levels: above it a camera tells nothing
 
 
@@ -44,9 +45,10 @@ BRIGHTEST = 250  # of 255 levels: above it a camera tells nothing
 class Evidence:
     """Every reader's word on every cell and code (cells x codes), as logarithms, 0 for the best of a cell.
 
-    Codes of one number in `kin` differ by their digit alone. `bright` is the share of a cell that is as
-    bright as the camera can tell, `wavers` is where curves that may be the camera's tell different codes,
-    `hues` is how far each cell is from the deck's colours.
+    Codes of one number in `kin` differ by their digit alone, those of one in `drawings` do so by their names.
+    `bright` is the share of a cell that is as bright as the camera can tell, `wavers` is where curves that
+    may be the camera's tell different codes, `hues` is how far each cell is from the deck's colours, and
+    `number` how like each code's digit the number is, 0 where it was not looked at.
     """
 
     comparison: Comparison
@@ -58,10 +60,12 @@ class Evidence:
     light: Floats
     detail: Floats
     digit: Floats
+    number: Floats
     outline: Floats
     opinions: Opinions | None
     rivals: Rivals
     kin: Indices
+    drawings: Indices
     wavers: Mask
     hues: SeenHues
     table: KnownTable
@@ -122,7 +126,7 @@ def gather(
     told = READER_WEIGHTS.shape * shape + READER_WEIGHTS.ink * ink + READER_WEIGHTS.contrast * contrast
     if opinions is not None:
         told = told + READER_WEIGHTS.network * opinions.codes
-    digit = _digits(frame_bgr, found, told, deck)
+    digit, like = _digits(frame_bgr, found, told, deck)
     told = told + READER_WEIGHTS.digit * digit
     span = TableSpan.of(quads) if table is None else table.span
     each = [told + view.beside(ink, contrast) for view in views]
@@ -153,13 +157,18 @@ def gather(
         light=light,
         detail=detail,
         digit=digit,
+        number=like,
         outline=outline,
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
+        drawings=deck.digits.drawings,
         wavers=wavering([total + one - told for one in own]),
         hues=hues,
-        table=table or KnownTable(span, shared[0].plane, gaps, views[0].curve, hues.table),
+        table=table
+        or KnownTable(
+            span, shared[0].plane, gaps, views[0].curve, hues.table, _usual_numbers(like, total, found)
+        ),
     )
 
 
@@ -176,22 +185,41 @@ def _looked_for_table(
     return look_for_table(frame_bgr, quads, gaps, explained < SURELY_A_CARD), gaps
 
 
-def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences) -> Floats:
-    """What the printed numbers say of every code, where codes of several digits are left."""
+def _digits(
+    frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences
+) -> tuple[Floats, Floats]:
+    """What the printed numbers say of every code, where codes of several digits are left.
+
+    How far each is behind the likeliest, and how like its own digit the number is.
+    """
     known = deck.digits
     if not known.places:
-        return np.zeros_like(told, dtype=np.float32)
+        return np.zeros_like(told, dtype=np.float32), np.zeros_like(told, dtype=np.float32)
     left = (told > told.max(axis=1, keepdims=True) - DIGITS_WITHIN) & (known.of_code >= 0)
     others = known.of_code != known.of_code[told.argmax(axis=1)][:, None]
     asked = (found.explained > SHOWS_SOMETHING) & (left & others).any(axis=1)
     grounds = known.grounds == np.arange(int(known.grounds.max()) + 1)[:, None]
     likely = asked[:, None] & (left.astype(np.float32) @ grounds.T.astype(np.float32) > 0)
-    behind = read_digits(frame_bgr, found.corners, known, likely)
+    seen = read_digits(frame_bgr, found.corners, known, likely)
     # Of a ground that no likely code has, the number is what it is on that of the likeliest.
     best = known.grounds[np.where(left, told, -np.inf).argmax(axis=1)]
-    behind = np.where(likely[..., None], behind, behind[np.arange(len(best)), best][:, None])
-    said = behind[:, known.grounds, np.maximum(known.of_code, 0)]
-    return np.where(known.of_code >= 0, said, np.float32(0))  # a code without a digit pays nothing
+    own = (np.arange(len(best)), best)
+    by_ground = (np.where(likely[..., None], said, said[own][:, None]) for said in (seen.behind, seen.like))
+    words = (said[:, known.grounds, np.maximum(known.of_code, 0)] for said in by_ground)
+    # A code without a digit pays nothing.
+    behind, like = (np.where(known.of_code >= 0, said, np.float32(0)) for said in words)
+    return behind, like
+
+
+def _usual_numbers(like: Floats, scores: Floats, found: Comparison) -> UsualNumbers | None:
+    """How like its digit the number of a card is, as on most cards of the table."""
+    own = like[np.arange(len(like)), scores.argmax(axis=1)]
+    seen = own[(own != 0) & (found.explained > SHOWS_WELL)]
+    if len(seen) < FEWEST_NUMBERS:
+        return None
+    usual = float(np.median(seen))
+    spread = SPREAD_OF_MEDIAN * float(np.median(np.abs(seen - usual)))
+    return UsualNumbers(usual, min(max(spread, NUMBERS_SPREAD[0]), NUMBERS_SPREAD[1]))
 
 
 def may_be_cards(found: Comparison, opinions: Opinions | None) -> Mask:

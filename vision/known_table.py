@@ -51,11 +51,20 @@ class TableSpan:
         return np.asarray((quads.mean(axis=1) - self.middle_px) / self.reach_px)
 
 
+@dataclass(frozen=True, slots=True)
+class UsualNumbers:
+    """How like its digit the number of a card on a table usually is, as a logarithm, and how that varies."""
+
+    like: float
+    spread: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownTable:
     """A table that was seen as a whole; `gaps` is where its top shows beside its cells.
 
-    `curve` is the camera's, under which the light was found, and `hues` is where the deck's colours lie.
+    `curve` is the camera's, under which the light was found, `hues` is where the deck's colours lie, and
+    `numbers` how like the deck's digits its numbers are, if enough of them were seen.
     """
 
     span: TableSpan
@@ -63,6 +72,7 @@ class KnownTable:
     gaps: Gaps
     curve: CameraCurve = STRAIGHT
     hues: TableHues | None = None
+    numbers: UsualNumbers | None = None
 
     def moved_to(self, quads: Points) -> KnownTable:
         """The same table where all of its cells lie now: a camera in somebody's hand moves."""

@@ -107,7 +107,7 @@ def table_of_frames(light: tuple[float, float, float]) -> Picture:
             card = cv2.resize(framed(code), (right - left, bottom - top), interpolation=cv2.INTER_AREA)
             frame[top:bottom, left:right] = card
     lit = cv2.GaussianBlur(frame, (0, 0), 0.8) * np.array(light) + rng.normal(0, 2, frame.shape)
-    return np.clip(lit, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
 
 def read_without(colour: str) -> tuple[Evidence, Indices, Mask]:
