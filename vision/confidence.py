@@ -24,6 +24,8 @@ SUREST_DIGIT = (-4.0, 12.0)
 NEVER_TAUGHT = 0.005  # cards on the table that share a taught card's drawing and are not in the deck
 SUREST_WAVERING = 0.6
 """Where two curves of the camera tell two codes, a whole table may be misread."""
+PLAIN_CHOICE = 0.998
+"""How likely the choice of a plain card is right: what all readers together say of 99 in 100 at the least."""
 SURE_COLOUR, SURELY_AHEAD = 2.0, 8.0
 STRANGE_COLOUR, COLOUR_STEEPNESS = 2.75, 6.0
 """How far off, as errors go, a colour is sure, and where it is as likely one that was never taught."""
@@ -121,11 +123,16 @@ def visible_share(evidence: Evidence) -> Floats:
 
 def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
     """How likely the chosen codes are right, unknown cards included among what could be wrong."""
+    if evidence.glanced:
+        return showing(evidence) * np.float32(PLAIN_CHOICE)
     right = probability(choice_features(evidence, odds, chosen), curves_for(evidence).choice)
     right = right * _digit(evidence, odds, chosen, kin_of(evidence.kin, chosen))
     if evidence.opinions is not None:
         right = np.maximum(right, _part_by_part(evidence, odds, chosen))
-    sure = showing(evidence) * right * is_its_colour(evidence, chosen) * shows_its_number(evidence, chosen)
+    # A card in a colour that was never taught is not plain: its drawing is taught in others, or asks for
+    # another light.
+    taught = np.where(evidence.plain, np.float32(1), is_its_colour(evidence, chosen))
+    sure = showing(evidence) * right * taught * shows_its_number(evidence, chosen)
     return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
 
 

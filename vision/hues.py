@@ -35,14 +35,16 @@ FEWEST_CARDS, MOST_OF_THEM, LIE_WELL = 6, 80, 2.2
 class HuePlane:
     """How much each patch says of a card's colour, and where each colour of the deck lies (colours x 2).
 
-    `scatter` is how far a colour's own pictures lie off, as squares, and `of_code` the colour of each code,
-    -1 for a back.
+    `scatter` is how far a colour's own pictures lie off, as squares, `of_code` the colour of each code, -1
+    for a back, and `aside` is how far the pictures of each code lie beside its colour (codes x 2): a card
+    on which much is painted in other colours lies there on every table.
     """
 
     weights: Floats
     colours: Floats
     scatter: Floats
     of_code: Indices
+    aside: Floats
 
     @classmethod
     def of(cls, pictures: ContrastPictures, kinds: Indices, grounds: Indices, faces: int) -> HuePlane:
@@ -60,7 +62,9 @@ class HuePlane:
         scatter = [
             float(((lie[some] - at) ** 2).sum(axis=1).mean()) for some, at in zip(own, colours, strict=True)
         ]
-        return cls(weights, colours, np.array(scatter, np.float32), of_code)
+        aside = np.stack([lie[kinds == code].mean(axis=0) for code in range(len(grounds))])
+        aside -= np.where(of_code[:, None] < 0, aside, colours[of_code])
+        return cls(weights, colours, np.array(scatter, np.float32), of_code, aside.astype(np.float32))
 
     @property
     def usual(self) -> float:
@@ -110,13 +114,19 @@ def see_hues(
     plane: HuePlane, seen: ContrastPictures, codes: Indices, cards: Mask, table: TableHues | None = None
 ) -> SeenHues:
     """Where cells lie beside the deck's colours, by the likeliest code of each and what was seen before."""
-    lie = _places(seen, plane.weights)
+    lie = _places(seen, plane.weights) - plane.aside[codes]
     colour = plane.of_code[codes]
     cards = cards & (colour >= 0)
     table = table or _seen(plane, lie, colour, cards)
     where, variance = _expected(plane, table)
     apart = ((lie[:, None] - where) ** 2).sum(axis=2) / (variance * np.float32(table.usual))
     return SeenHues(np.sqrt(apart).astype(np.float32), plane.of_code, table)
+
+
+def no_hues(plane: HuePlane, cells: int) -> SeenHues:
+    """What is said where colours were not looked at: nothing against any."""
+    nowhere = TableHues(np.zeros_like(plane.colours), np.zeros(len(plane.colours), np.float32))
+    return SeenHues(np.zeros((cells, len(plane.colours)), np.float32), plane.of_code, nowhere)
 
 
 def _places(seen: ContrastPictures, weights: Floats) -> Floats:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Points
+from vision.arrays import Floats, Points
 from vision.bare_table import Gaps
 from vision.camera_curve import STRAIGHT, CameraCurve
 from vision.hues import TableHues
@@ -63,8 +63,9 @@ class UsualNumbers:
 class KnownTable:
     """A table that was seen as a whole; `gaps` is where its top shows beside its cells.
 
-    `curve` is the camera's, under which the light was found, `hues` is where the deck's colours lie, and
-    `numbers` how like the deck's digits its numbers are, if enough of them were seen.
+    `curve` is the camera's, under which the light was found, and `hues` is where the deck's colours lie.
+    `tint` is what plain cards ask for by shape alone, if enough of them were seen (see vision.plain_cells),
+    and `numbers` how like the deck's digits its numbers are, if enough of those were.
     """
 
     span: TableSpan
@@ -72,6 +73,7 @@ class KnownTable:
     gaps: Gaps
     curve: CameraCurve = STRAIGHT
     hues: TableHues | None = None
+    tint: Floats | None = None
     numbers: UsualNumbers | None = None
 
     def moved_to(self, quads: Points) -> KnownTable:

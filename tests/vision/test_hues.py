@@ -71,6 +71,17 @@ def test_what_was_seen_of_the_whole_table_serves_for_one_of_its_cells() -> None:
     assert again.ahead(one)[0] > 4
 
 
+def test_a_card_painted_in_other_colours_lies_where_its_own_picture_does() -> None:
+    """Much red on a card of the first colour: it is taught so, and it lies there on the table."""
+    painted = LIE[0] + np.array((-0.35, 0.3), np.float32)
+    pictures = contrast(np.concatenate([LIE, LIE[:1], painted[None]]))
+    deck = HuePlane.of(pictures, np.arange(7), np.array([0, 1, 2, 3, 4, 0, 0]), 7)
+    lie, codes = np.concatenate([LIE[TWICE], painted[None]]), np.append(TWICE, 6)
+    assert see_hues(deck, contrast(lie), codes, np.append(ALL, True)).of(codes)[-1] < 1
+    plain = see_hues(deck, contrast(lie), np.append(TWICE, 5), np.append(ALL, True))
+    assert plain.of(np.append(TWICE, 5))[-1] > 2
+
+
 def test_a_back_is_of_no_colour() -> None:
     codes = np.append(TWICE, 5)
     found = seen(np.concatenate([LIE[TWICE], [(2.0, 2.0)]]).astype(np.float32), codes, np.append(ALL, True))
