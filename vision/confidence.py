@@ -29,6 +29,8 @@ PLAIN_CHOICE = 0.998
 SURE_COLOUR, SURELY_AHEAD = 2.0, 8.0
 STRANGE_COLOUR, COLOUR_STEEPNESS = 2.75, 6.0
 """How far off, as errors go, a colour is sure, and where it is as likely one that was never taught."""
+STRANGE_NUMBER, NUMBER_STEEPNESS = 2.9, 5.0
+"""How much less like any digit than usual, as numbers vary, one is that may well have never been taught."""
 SUREST_FINDER = 4.0  # how far the finder's word can go, as a logarithm of odds
 
 
@@ -123,32 +125,46 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     """How likely the chosen codes are right, unknown cards included among what could be wrong."""
     if evidence.glanced:
         return showing(evidence) * np.float32(PLAIN_CHOICE)
-    curves = curves_for(evidence)
+    right = probability(choice_features(evidence, odds, chosen), curves_for(evidence).choice)
+    right = right * _digit(evidence, odds, chosen, kin_of(evidence.kin, chosen))
+    if evidence.opinions is not None:
+        right = np.maximum(right, _part_by_part(evidence, odds, chosen))
     # A card in a colour that was never taught is not plain: its drawing is taught in others, or asks for
     # another light.
     taught = np.where(evidence.plain, np.float32(1), is_its_colour(evidence, chosen))
-    right = showing(evidence) * _choice(evidence, odds, chosen) * taught
-    digit = probability(digit_features(evidence, odds, chosen), curves.digit)
-    digit = digit * shows_its_number(evidence, chosen)
-    sure: Floats = right * np.where(kin_of(evidence, chosen).any(axis=1), digit, np.float32(1))
+    sure = showing(evidence) * right * taught * shows_its_number(evidence, chosen)
     return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
 
 
-def _choice(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
-    """How likely the chosen codes are right but for their digit, no stranger among them.
+def _digit(evidence: Evidence, odds: Floats, chosen: Indices, kin: Mask) -> Floats:
+    """How likely the digit is right of codes that are right but for it; sure where nothing else has it."""
+    digit = probability(digit_features(evidence, odds, chosen, kin), curves_for(evidence).digit)
+    return np.where(kin.any(axis=1), digit, np.float32(1))
+
+
+def _part_by_part(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
+    """How likely codes are right of which the colour or the digit is sure by itself, nothing of others.
 
     Where all cards of the table together tell a colour for certain, readers that look at one card alone are
     asked about that colour's cards only: a thin frame is nothing to them, and which of two colours they
-    would rather have it says nothing.
+    would rather have it says nothing. So it is with a digit that is told by the place where it is printed.
     """
-    curve = curves_for(evidence).choice
-    right = probability(choice_features(evidence, odds, chosen), curve)
-    settled = has_a_sure_colour(evidence, chosen)
-    if evidence.opinions is None or not settled.any():
-        return right
-    colours = evidence.hues.of_code
-    among = ~settled[:, None] | (colours == colours[chosen][:, None])
-    return np.maximum(right, probability(choice_features(evidence, odds, chosen, among), curve))
+    colour, digit = has_a_sure_colour(evidence, chosen), has_a_sure_digit(evidence, chosen)
+    if not (colour | digit).any():
+        return np.zeros(len(chosen), np.float32)
+    colours, named = evidence.hues.of_code, kin_of(evidence.drawings, chosen)
+    among = ~colour[:, None] | (colours == colours[chosen][:, None])
+    among &= ~(digit[:, None] & named)
+    right = probability(choice_features(evidence, odds, chosen, among), curves_for(evidence).choice)
+    kin = kin_of(evidence.kin, chosen) | (digit[:, None] & named)
+    return np.where(colour | digit, right * _digit(evidence, odds, chosen, kin), np.float32(0))
+
+
+def has_a_sure_digit(evidence: Evidence, chosen: Indices) -> Mask:
+    """Whether each cell shows its code's digit and no other that the same drawing has."""
+    ahead = _digit_ahead(evidence, chosen, kin_of(evidence.drawings, chosen))
+    sure: Mask = (ahead > SURELY_AHEAD) & (evidence.number[np.arange(len(chosen)), chosen] != 0)
+    return sure
 
 
 def has_a_sure_colour(evidence: Evidence, chosen: Indices) -> Mask:
@@ -168,27 +184,39 @@ def shows_its_number(evidence: Evidence, chosen: Indices) -> Floats:
     """How likely the printed number is that of the chosen codes, and not of a card that was never taught.
 
     Of cards that share a drawing some may not be in the deck: their number is known from others, and among
-    those that are in it the likeliest says nothing.
+    those that are in it the likeliest says nothing. Where no card bears it, it is less like every digit than
+    the numbers of the other cards on the table are.
     """
-    behind = np.minimum(-evidence.digit[np.arange(len(chosen)), chosen], np.float32(SUREST_DIGIT[1]))
-    return np.asarray(1 / (1 + NEVER_TAUGHT * np.expm1(np.maximum(behind, 0))), np.float32)
-
-
-def kin_of(evidence: Evidence, chosen: Indices) -> Mask:
-    """For each cell the codes that differ from its chosen one by their digit alone."""
-    kin: Mask = evidence.kin == evidence.kin[chosen][:, None]
-    kin[np.arange(len(chosen)), chosen] = False
-    return kin
-
-
-def digit_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
-    """Cells x features of a choice among codes that differ by their digit alone."""
     cells = np.arange(len(chosen))
-    kin = kin_of(evidence, chosen)
-    own = odds[cells, chosen]
+    behind = np.minimum(-evidence.digit[cells, chosen], np.float32(SUREST_DIGIT[1]))
+    taught = 1 / (1 + NEVER_TAUGHT * np.expm1(np.maximum(behind, 0)))
+    own, usual = evidence.number[cells, chosen], evidence.table.numbers
+    if usual is None:
+        return np.asarray(taught, np.float32)
+    strange = NUMBER_STEEPNESS * ((usual.like - own) / usual.spread - STRANGE_NUMBER)
+    like = np.where(own == 0, 1, 1 / (1 + np.exp(np.clip(strange, -30, 30))))
+    return np.asarray(taught * like, np.float32)
+
+
+def kin_of(kin: Indices, chosen: Indices) -> Mask:
+    """For each cell the codes that are of one number with its chosen one, that one left out."""
+    others: Mask = kin == kin[chosen][:, None]
+    others[np.arange(len(chosen)), chosen] = False
+    return others
+
+
+def digit_features(evidence: Evidence, odds: Floats, chosen: Indices, kin: Mask) -> Floats:
+    """Cells x features of a choice among codes that differ by their digit alone, `kin` (cells x codes)."""
+    own = odds[np.arange(len(chosen)), chosen]
     share = own / np.maximum(own + np.where(kin, odds, 0).sum(axis=1), np.float32(1e-9))
-    rival = np.where(kin, evidence.digit, -np.inf).max(axis=1)
-    ahead = np.clip(evidence.digit[cells, chosen] - rival, *SUREST_DIGIT)
+    ahead = _digit_ahead(evidence, chosen, kin)
     blur = np.full(len(chosen), evidence.comparison.blur, np.float32)
     features = [log_odds(share, 8), ahead, np.log1p(np.maximum(ahead, 0)), blur]
     return np.column_stack([*features, np.clip(evidence.comparison.explained, -0.5, 1)]).astype(np.float32)
+
+
+def _digit_ahead(evidence: Evidence, chosen: Indices, kin: Mask) -> Floats:
+    """How far the printed number puts each chosen code ahead of its kin."""
+    rival = np.where(kin, evidence.digit, -np.inf).max(axis=1)
+    ahead: Floats = np.clip(evidence.digit[np.arange(len(chosen)), chosen] - rival, *SUREST_DIGIT)
+    return ahead

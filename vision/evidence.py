@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -18,7 +18,7 @@ from vision.digit_reader import read_digits
 from vision.glance import Glance, glance_at
 from vision.hues import SeenHues, TableHues, no_hues, see_hues
 from vision.ink_views import SHOWS_SOMETHING, InkView, ink_views, shared_light, wavering
-from vision.known_table import KnownTable, LightPlane, TableSpan
+from vision.known_table import KnownTable, LightPlane, TableSpan, UsualNumbers
 from vision.later import Later
 from vision.opinions import CellReader, Opinions
 from vision.plain_cells import may_be_plain, plain_by_shape, plain_cards, shared_tint
@@ -33,16 +33,18 @@ WITHIN = 8.0
 DIGITS_WITHIN = 12.0
 MAY_BE_EXPLAINED, MAY_BE_LIKE, MAY_SHOW = 0.38, 0.55, 0.3
 """A little less than what makes a cell be read as a card (see vision.confidence)."""
+FEWEST_NUMBERS, SPREAD_OF_MEDIAN, NUMBERS_SPREAD = 5, 1.48, (0.18, 0.4)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
     """Every reader's word on every cell and code (cells x codes), as logarithms, 0 for the best of a cell.
 
-    Codes of one number in `kin` differ by their digit alone. `bright` is the share of a cell that is as
-    bright as the camera can tell, `wavers` is where curves that may be the camera's tell different codes.
-    `plain` is where the first look is enough to tell a card, and `glanced` whether no other reader was asked.
-    `hues` is how far each cell is from the deck's colours.
+    Codes of one number in `kin` differ by their digit alone, those of one in `drawings` do so by their names.
+    `bright` is the share of a cell that is as bright as the camera can tell, `wavers` is where curves that
+    may be the camera's tell different codes. `plain` is where the first look is enough to tell a card, and
+    `glanced` whether no other reader was asked. `hues` is how far each cell is from the deck's colours, and
+    `number` how like each code's digit the number is, 0 where it was not looked at.
     """
 
     comparison: Comparison
@@ -54,10 +56,12 @@ class Evidence:
     light: Floats
     detail: Floats
     digit: Floats
+    number: Floats
     outline: Floats
     opinions: Opinions | None
     rivals: Rivals
     kin: Indices
+    drawings: Indices
     wavers: Mask
     plain: Mask
     glanced: bool
@@ -113,7 +117,7 @@ def gather_all(glance: Glance) -> Evidence:
     views, opinions = _views(glance), glance.opinions()
     ink, contrast = _together(views)
     told = _told(glance.shape, (ink, contrast), opinions)
-    digit = _digits(glance.frame_bgr, found, told, deck)
+    digit, like = _digits(glance.frame_bgr, found, told, deck)
     told = told + READER_WEIGHTS.digit * digit
     each = [told + view.beside(ink, contrast) for view in views]
     shared = _shared(glance, each, views)
@@ -135,15 +139,23 @@ def gather_all(glance: Glance) -> Evidence:
         light=light,
         detail=detail,
         digit=digit,
+        number=like,
         outline=glance.outline,
         opinions=opinions,
         rivals=weigh_rivals(found, total, deck.levels[found.blur], deck.digits.kin),
         kin=deck.digits.kin,
+        drawings=deck.digits.drawings,
         wavers=wavering([total + one - told for one in own]),
         plain=plain_cards(glance, opinions),
         glanced=False,
         hues=hues,
-        later=Later.known(glance.table or _seen_table(glance, shared[0].plane, views[0].curve, hues.table)),
+        later=Later.known(
+            glance.table
+            or replace(
+                _seen_table(glance, shared[0].plane, views[0].curve, hues.table),
+                numbers=_usual_numbers(like, total, found),
+            )
+        ),
     )
 
 
@@ -165,10 +177,12 @@ def gather_plain(glance: Glance) -> Evidence | None:
         light=nothing,
         detail=nothing,
         digit=nothing,
+        number=nothing,
         outline=glance.outline,
         opinions=opinions,
         rivals=Rivals(best, best, zero, zero),
         kin=glance.deck.digits.kin,
+        drawings=glance.deck.digits.drawings,
         wavers=np.zeros(len(nothing), np.bool_),
         plain=plain_cards(glance, opinions),
         glanced=True,
@@ -230,22 +244,41 @@ def _seen_table(glance: Glance, light: LightPlane, curve: CameraCurve, hues: Tab
     return KnownTable(_span(glance), light, glance.looked.value[1], curve, hues, tint)
 
 
-def _digits(frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences) -> Floats:
-    """What the printed numbers say of every code, where codes of several digits are left."""
+def _digits(
+    frame_bgr: Picture, found: Comparison, told: Floats, deck: DeckReferences
+) -> tuple[Floats, Floats]:
+    """What the printed numbers say of every code, where codes of several digits are left.
+
+    How far each is behind the likeliest, and how like its own digit the number is.
+    """
     known = deck.digits
     if not known.places:
-        return np.zeros_like(told, dtype=np.float32)
+        return np.zeros_like(told, dtype=np.float32), np.zeros_like(told, dtype=np.float32)
     left = (told > told.max(axis=1, keepdims=True) - DIGITS_WITHIN) & (known.of_code >= 0)
     others = known.of_code != known.of_code[told.argmax(axis=1)][:, None]
     asked = (found.explained > SHOWS_SOMETHING) & (left & others).any(axis=1)
     grounds = known.grounds == np.arange(int(known.grounds.max()) + 1)[:, None]
     likely = asked[:, None] & (left.astype(np.float32) @ grounds.T.astype(np.float32) > 0)
-    behind = read_digits(frame_bgr, found.corners, known, likely)
+    seen = read_digits(frame_bgr, found.corners, known, likely)
     # Of a ground that no likely code has, the number is what it is on that of the likeliest.
     best = known.grounds[np.where(left, told, -np.inf).argmax(axis=1)]
-    behind = np.where(likely[..., None], behind, behind[np.arange(len(best)), best][:, None])
-    said = behind[:, known.grounds, np.maximum(known.of_code, 0)]
-    return np.where(known.of_code >= 0, said, np.float32(0))  # a code without a digit pays nothing
+    own = (np.arange(len(best)), best)
+    by_ground = (np.where(likely[..., None], said, said[own][:, None]) for said in (seen.behind, seen.like))
+    words = (said[:, known.grounds, np.maximum(known.of_code, 0)] for said in by_ground)
+    # A code without a digit pays nothing.
+    behind, like = (np.where(known.of_code >= 0, said, np.float32(0)) for said in words)
+    return behind, like
+
+
+def _usual_numbers(like: Floats, scores: Floats, found: Comparison) -> UsualNumbers | None:
+    """How like its digit the number of a card is, as on most cards of the table."""
+    own = like[np.arange(len(like)), scores.argmax(axis=1)]
+    seen = own[(own != 0) & (found.explained > SHOWS_WELL)]
+    if len(seen) < FEWEST_NUMBERS:
+        return None
+    usual = float(np.median(seen))
+    spread = SPREAD_OF_MEDIAN * float(np.median(np.abs(seen - usual)))
+    return UsualNumbers(usual, min(max(spread, NUMBERS_SPREAD[0]), NUMBERS_SPREAD[1]))
 
 
 def may_be_cards(found: Comparison, opinions: Opinions | None) -> Mask:

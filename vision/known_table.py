@@ -51,12 +51,21 @@ class TableSpan:
         return np.asarray((quads.mean(axis=1) - self.middle_px) / self.reach_px)
 
 
+@dataclass(frozen=True, slots=True)
+class UsualNumbers:
+    """How like its digit the number of a card on a table usually is, as a logarithm, and how that varies."""
+
+    like: float
+    spread: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownTable:
     """A table that was seen as a whole; `gaps` is where its top shows beside its cells.
 
     `curve` is the camera's, under which the light was found, and `hues` is where the deck's colours lie.
-    `tint` is what plain cards ask for by shape alone, if enough of them were seen (see vision.plain_cells).
+    `tint` is what plain cards ask for by shape alone, if enough of them were seen (see vision.plain_cells),
+    and `numbers` how like the deck's digits its numbers are, if enough of those were.
     """
 
     span: TableSpan
@@ -65,6 +74,7 @@ class KnownTable:
     curve: CameraCurve = STRAIGHT
     hues: TableHues | None = None
     tint: Floats | None = None
+    numbers: UsualNumbers | None = None
 
     def moved_to(self, quads: Points) -> KnownTable:
         """The same table where all of its cells lie now: a camera in somebody's hand moves."""
