@@ -106,29 +106,31 @@ class TableTop:
         First in full light, then where a shadow may lie on them.
         """
         own = self.colours.reshape(len(self.trust), -1, 3)[:, ::OWN_EVERY]
+        sides = self.sides.reshape(-1, 2)
+        places = self.colours.reshape(len(sides), -1, 3).transpose(1, 0, 2)
+        # One look at all spots is far quicker than two: most of it is the calls.
+        spots = np.concatenate([own.reshape(-1, 3), cells.reshape(-1, 3)])
+        found = np.exp(np.float32(-0.5) * _apart(spots, places))
+        usual = self._shares(found[:, : own.size // 3], own.shape[:2], self.sides.mean(axis=1))
+        seen = self._shares(found[:, own.size // 3 :], cells.shape[:2], middles)
         compared = []
-        for usual, shares in zip(
-            self._found_again(own, self.sides.mean(axis=1)), self._found_again(cells, middles), strict=True
-        ):
-            middle, low = _below(usual, self.trust, (0.5, TABLES_WORST))
+        for table, shares in zip(usual, seen, strict=True):
+            middle, low = _below(table, self.trust, (0.5, TABLES_WORST))
             order = np.sort(shares, axis=1)
             worst = order[:, : round(WORST * order.shape[1])].mean(axis=1)
             compared += [_beside(order.mean(axis=1), middle), _beside(worst, low)]
         return compared
 
-    def _found_again(self, spots: Floats, middles: Points) -> Floats:
+    def _shares(self, found: Floats, shape: tuple[int, ...], middles: Points) -> Floats:
         """The share of sides along which the colour of each spot is found (shades x cells x spots).
 
         What lies over a cell may lie over its neighbours' sides too: far ones count for more.
         """
-        sides = self.sides.reshape(-1, 2)
-        places = self.colours.reshape(len(sides), -1, 3).transpose(1, 0, 2)
-        apart = _apart(spots.reshape(-1, 3), places)
-        found = np.exp(np.float32(-0.5) * apart).reshape(len(DARKER), *spots.shape[:2], len(sides))
-        far = np.minimum(np.linalg.norm(middles[:, None] - sides, axis=2), FAR) ** 2
-        counts = far * np.repeat(self.trust, self.sides.shape[1])
+        apart = middles[:, None] - self.sides.reshape(-1, 2)
+        counts = np.minimum(np.vecdot(apart, apart), FAR**2) * np.repeat(self.trust, self.sides.shape[1])
         counts /= counts.sum(axis=1, keepdims=True)
-        share: Floats = np.matmul(found, counts[:, :, None].astype(np.float32))[..., 0]
+        by_cell = found.reshape(len(DARKER), *shape, -1)
+        share: Floats = np.matmul(by_cell, counts[:, :, None].astype(np.float32))[..., 0]
         return share
 
 
@@ -139,12 +141,15 @@ def _apart(spots: Floats, places: Floats) -> Floats:
     own = np.vecdot(tint, tint)[:, None]
     for place in places:
         theirs = place[:, 1:] / np.float32(TINT)
-        tints = own + np.vecdot(theirs, theirs) - 2 * tint @ theirs.T
+        tints = (own + np.vecdot(theirs, theirs)) - 2 * tint @ theirs.T
         brighter = shade - place[:, 0] / np.float32(SHADE)
         for least, darker in zip(nearest, DARKER, strict=True):
             # Between as bright and so much darker is no difference at all.
-            off = brighter - np.clip(brighter, np.float32(-darker / SHADE), 0) if darker else brighter
-            np.minimum(least, off * off + tints, out=least)
+            within = np.minimum(np.maximum(brighter, np.float32(-darker / SHADE)), 0) if darker else 0
+            off = brighter - within
+            off *= off
+            off += tints
+            np.minimum(least, off, out=least)
     return np.maximum(nearest, 0)
 
 

@@ -6,8 +6,6 @@ outline: the lattice is fitted to them, and every cell is then measured in the f
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lattice import Image, Points
+from vision.marks_manifest import CORE_SHARE, LABELS, model_bytes, read_marks_manifest
 from vision.network_manifest import UnusableModel
 from vision.network_session import session_options
 from vision.quads import Outlines, clockwise, no_outlines, without_twins
@@ -28,9 +27,8 @@ Labels = npt.NDArray[np.int32]
 Places = npt.NDArray[np.intp]
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "marks.onnx"
-FORMAT_VERSION = 1
+INPUT_NAME, OUTPUT_NAME = "frames", "marks"
 STEP_PX = 16  # the network halves the frame four times
-CORE_SHARE = 0.74  # of a card's breadth and length that the network marks
 LEVELS = ((0.0, 1.0), (2.0, 1.04))  # logits, and how much smaller than the core a region above them is
 SPOT_LEVELS = (-1.5, 0.0, 2.0, 4.0)  # logits: faint spots, clear ones, and such as run together below
 ALIKE = 2.5  # times the area of the smallest of a grid's cards in view that the largest may have
@@ -101,18 +99,9 @@ class CardMarker:
 
     @classmethod
     def load(cls, path: Path = MODEL) -> CardMarker:
-        """Load the network; a missing or altered one is an UnusableModel."""
-        manifest = path.with_suffix(".json")
-        try:
-            said = json.loads(manifest.read_text(encoding="utf-8"))
-            model = path.read_bytes()
-        except (OSError, ValueError) as trouble:
-            raise UnusableModel(path, f"cannot be read ({trouble})") from trouble
-        if not isinstance(said, dict) or said.get("format") != FORMAT_VERSION:
-            raise UnusableModel(manifest, f"is no manifest of format {FORMAT_VERSION}")
-        if hashlib.sha256(model).hexdigest() != said.get("sha256"):
-            raise UnusableModel(path, "is not the file its manifest describes (SHA-256 differs)")
-        return cls(_opened(model), int(said["longest_px"]))
+        """Load the network; a missing, altered or unfitting one is an UnusableModel."""
+        manifest = read_marks_manifest(path.with_suffix(".json"))
+        return cls(_opened(model_bytes(path, manifest), path), manifest.longest_px)
 
     def mark(self, small_bgr: Image, finer: float = 1.0, part: Part | None = None) -> CardMarks:
         """Return the marks of a small frame or a part of it; they cost the square of their fineness."""
@@ -124,7 +113,7 @@ class CardMarker:
         # Whole steps: the border is repeated, which is quicker than to resize once more.
         more = (-height % STEP_PX, -width % STEP_PX)
         whole = cv2.copyMakeBorder(tiny, 0, more[0], 0, more[1], cv2.BORDER_REPLICATE)
-        marks = self._session.run(["marks"], {"frames": np.asarray(whole, np.uint8)[None]})[0][0]
+        marks = self._session.run([OUTPUT_NAME], {INPUT_NAME: np.asarray(whole, np.uint8)[None]})[0][0]
         core, card = marks[:, : -(-height // 2), : -(-width // 2)]
         scale = 2.0 * np.array(seen.shape[1::-1]) / (width, height)
         return CardMarks(np.ascontiguousarray(core), np.ascontiguousarray(card), scale, part.origin)
@@ -136,12 +125,24 @@ def default_marker() -> CardMarker:
     return CardMarker.load()
 
 
-def _opened(model: bytes) -> Session:
+def _opened(model: bytes, path: Path) -> Session:
     import onnxruntime  # noqa: PLC0415  so that whoever only needs the values does not pay for the library
 
     options = session_options(threads=1)
-    session: Session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    return session
+    try:
+        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except Exception as trouble:  # the library raises a dozen unrelated types for a bad file
+        raise UnusableModel(
+            path, f"is no network that can be run ({str(trouble).splitlines()[0]})"
+        ) from trouble
+    ports = [
+        (put.name, put.shape[axis])
+        for put, axis in ((session.get_inputs()[0], 3), (session.get_outputs()[0], 1))
+    ]
+    if ports != [(INPUT_NAME, 3), (OUTPUT_NAME, len(LABELS))]:
+        raise UnusableModel(path, f"looks at and answers with {ports}, which its labels do not fit")
+    marker: Session = session
+    return marker
 
 
 def outlines_of_marks(marks: CardMarks) -> Outlines:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats, Indices, Mask
+from vision.choice_features import choice_features
 from vision.evidence import Evidence
-from vision.opinions import Opinions
-from vision.reading_weights import ALONE, WITH_NETWORK, Curves, Logistic
+from vision.odds import log_odds, probability
+from vision.reading_weights import ALONE, WITH_NETWORK, Curves
 
 HIDDEN_BELOW = 0.4
 FITS_SOMEHOW = 0.4
@@ -19,17 +20,18 @@ SURELY_EMPTY = 0.9
 DROWNS, NO_TABLE, SUREST_DROWNED = 0.05, -0.3, 0.9
 WHOLE_SPAN, WORST_SPAN = (-1.5, 0.1), (-2.0, 0.3)
 """What is farther from the table is as strange as it can be, what is nearer is as bare."""
-FARTHEST_AHEAD = 10.0
-FAINTEST_DISTANCE = 0.01
-UNCLEAR = 2.0
 SUREST_DIGIT = (-4.0, 12.0)
 NEVER_TAUGHT = 0.005  # cards on the table that share a taught card's drawing and are not in the deck
-WIDEST_GAP = 40.0
-SHOWS_A_CARD = 0.3
 SUREST_WAVERING = 0.6
 """Where two curves of the camera tell two codes, a whole table may be misread."""
-USUALLY_AGAINST, USUAL_CARDS = 0.5, 2.0  # what is said against a card, as on so many cards of a usual table
-SUREST, SUREST_FINDER, SUREST_DECISION = 6.0, 4.0, 4.0  # how far another's word can go, as logarithms of odds
+PLAIN_CHOICE = 0.998
+"""How likely the choice of a plain card is right: what all readers together say of 99 in 100 at the least."""
+SURE_COLOUR, SURELY_AHEAD = 2.0, 8.0
+STRANGE_COLOUR, COLOUR_STEEPNESS = 2.75, 6.0
+"""How far off, as errors go, a colour is sure, and where it is as likely one that was never taught."""
+STRANGE_NUMBER, NUMBER_STEEPNESS = 2.9, 5.0
+"""How much less like any digit than usual, as numbers vary, one is that may well have never been taught."""
+SUREST_FINDER = 4.0  # how far the finder's word can go, as a logarithm of odds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,13 +44,6 @@ class CellOdds:
     shows: Floats
     empty: Floats
     claims: Mask
-
-
-def probability(features: Floats, logistic: Logistic) -> Floats:
-    """The probability a fitted curve gives to rows of features."""
-    height = features @ np.asarray(logistic.weights, np.float32) + np.float32(logistic.offset)
-    odds: Floats = (1 / (1 + np.exp(-np.clip(height, -30, 30)))).astype(np.float32)
-    return odds
 
 
 def curves_for(evidence: Evidence) -> Curves:
@@ -120,13 +115,6 @@ def emptiness_features(evidence: Evidence, presences: Sequence[float | None]) ->
     return np.column_stack(features).astype(np.float32)
 
 
-def log_odds(probabilities: Floats, surest: float = SUREST) -> Floats:
-    """Probabilities as logarithms of odds, none surer than a limit."""
-    inside = np.clip(probabilities, 1e-4, 1 - 1e-4)
-    odds: Floats = np.clip(np.log(inside / (1 - inside)), -surest, surest).astype(np.float32)
-    return odds
-
-
 def visible_share(evidence: Evidence) -> Floats:
     """The share of each card's blocks that its best code explains."""
     share: Floats = (evidence.comparison.blocks > HIDDEN_BELOW).mean(axis=1).astype(np.float32)
@@ -135,137 +123,100 @@ def visible_share(evidence: Evidence) -> Floats:
 
 def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
     """How likely the chosen codes are right, unknown cards included among what could be wrong."""
-    curves = curves_for(evidence)
-    right = showing(evidence) * probability(choice_features(evidence, odds, chosen), curves.choice)
-    digit = probability(digit_features(evidence, odds, chosen), curves.digit)
-    digit = digit * shows_its_number(evidence, chosen)
-    sure: Floats = right * np.where(kin_of(evidence, chosen).any(axis=1), digit, np.float32(1))
+    if evidence.glanced:
+        return showing(evidence) * np.float32(PLAIN_CHOICE)
+    right = probability(choice_features(evidence, odds, chosen), curves_for(evidence).choice)
+    right = right * _digit(evidence, odds, chosen, kin_of(evidence.kin, chosen))
+    if evidence.opinions is not None:
+        right = np.maximum(right, _part_by_part(evidence, odds, chosen))
+    # A card in a colour that was never taught is not plain: its drawing is taught in others, or asks for
+    # another light.
+    taught = np.where(evidence.plain, np.float32(1), is_its_colour(evidence, chosen))
+    sure = showing(evidence) * right * taught * shows_its_number(evidence, chosen)
     return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
+
+
+def _digit(evidence: Evidence, odds: Floats, chosen: Indices, kin: Mask) -> Floats:
+    """How likely the digit is right of codes that are right but for it; sure where nothing else has it."""
+    digit = probability(digit_features(evidence, odds, chosen, kin), curves_for(evidence).digit)
+    return np.where(kin.any(axis=1), digit, np.float32(1))
+
+
+def _part_by_part(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
+    """How likely codes are right of which the colour or the digit is sure by itself, nothing of others.
+
+    Where all cards of the table together tell a colour for certain, readers that look at one card alone are
+    asked about that colour's cards only: a thin frame is nothing to them, and which of two colours they
+    would rather have it says nothing. So it is with a digit that is told by the place where it is printed.
+    """
+    colour, digit = has_a_sure_colour(evidence, chosen), has_a_sure_digit(evidence, chosen)
+    if not (colour | digit).any():
+        return np.zeros(len(chosen), np.float32)
+    colours, named = evidence.hues.of_code, kin_of(evidence.drawings, chosen)
+    among = ~colour[:, None] | (colours == colours[chosen][:, None])
+    among &= ~(digit[:, None] & named)
+    right = probability(choice_features(evidence, odds, chosen, among), curves_for(evidence).choice)
+    kin = kin_of(evidence.kin, chosen) | (digit[:, None] & named)
+    return np.where(colour | digit, right * _digit(evidence, odds, chosen, kin), np.float32(0))
+
+
+def has_a_sure_digit(evidence: Evidence, chosen: Indices) -> Mask:
+    """Whether each cell shows its code's digit and no other that the same drawing has."""
+    ahead = _digit_ahead(evidence, chosen, kin_of(evidence.drawings, chosen))
+    sure: Mask = (ahead > SURELY_AHEAD) & (evidence.number[np.arange(len(chosen)), chosen] != 0)
+    return sure
+
+
+def has_a_sure_colour(evidence: Evidence, chosen: Indices) -> Mask:
+    """Whether each cell is of its code's colour and no other, as all cards of the table tell together."""
+    hues = evidence.hues
+    sure: Mask = (hues.of(chosen) < SURE_COLOUR) & (hues.ahead(chosen) > SURELY_AHEAD)
+    return sure & hues.table.trusted
+
+
+def is_its_colour(evidence: Evidence, chosen: Indices) -> Floats:
+    """How likely each cell shows the colour of its code, and not one that was never taught."""
+    off = COLOUR_STEEPNESS * (evidence.hues.of(chosen) - STRANGE_COLOUR)
+    return np.asarray(1 / (1 + np.exp(np.clip(off, -30, 30))), np.float32)
 
 
 def shows_its_number(evidence: Evidence, chosen: Indices) -> Floats:
     """How likely the printed number is that of the chosen codes, and not of a card that was never taught.
 
     Of cards that share a drawing some may not be in the deck: their number is known from others, and among
-    those that are in it the likeliest says nothing.
+    those that are in it the likeliest says nothing. Where no card bears it, it is less like every digit than
+    the numbers of the other cards on the table are.
     """
-    behind = np.minimum(-evidence.digit[np.arange(len(chosen)), chosen], np.float32(SUREST_DIGIT[1]))
-    return np.asarray(1 / (1 + NEVER_TAUGHT * np.expm1(np.maximum(behind, 0))), np.float32)
-
-
-def kin_of(evidence: Evidence, chosen: Indices) -> Mask:
-    """For each cell the codes that differ from its chosen one by their digit alone."""
-    kin: Mask = evidence.kin == evidence.kin[chosen][:, None]
-    kin[np.arange(len(chosen)), chosen] = False
-    return kin
-
-
-def digit_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
-    """Cells x features of a choice among codes that differ by their digit alone."""
     cells = np.arange(len(chosen))
-    kin = kin_of(evidence, chosen)
-    own = odds[cells, chosen]
+    behind = np.minimum(-evidence.digit[cells, chosen], np.float32(SUREST_DIGIT[1]))
+    taught = 1 / (1 + NEVER_TAUGHT * np.expm1(np.maximum(behind, 0)))
+    own, usual = evidence.number[cells, chosen], evidence.table.numbers
+    if usual is None:
+        return np.asarray(taught, np.float32)
+    strange = NUMBER_STEEPNESS * ((usual.like - own) / usual.spread - STRANGE_NUMBER)
+    like = np.where(own == 0, 1, 1 / (1 + np.exp(np.clip(strange, -30, 30))))
+    return np.asarray(taught * like, np.float32)
+
+
+def kin_of(kin: Indices, chosen: Indices) -> Mask:
+    """For each cell the codes that are of one number with its chosen one, that one left out."""
+    others: Mask = kin == kin[chosen][:, None]
+    others[np.arange(len(chosen)), chosen] = False
+    return others
+
+
+def digit_features(evidence: Evidence, odds: Floats, chosen: Indices, kin: Mask) -> Floats:
+    """Cells x features of a choice among codes that differ by their digit alone, `kin` (cells x codes)."""
+    own = odds[np.arange(len(chosen)), chosen]
     share = own / np.maximum(own + np.where(kin, odds, 0).sum(axis=1), np.float32(1e-9))
-    rival = np.where(kin, evidence.digit, -np.inf).max(axis=1)
-    ahead = np.clip(evidence.digit[cells, chosen] - rival, *SUREST_DIGIT)
+    ahead = _digit_ahead(evidence, chosen, kin)
     blur = np.full(len(chosen), evidence.comparison.blur, np.float32)
     features = [log_odds(share, 8), ahead, np.log1p(np.maximum(ahead, 0)), blur]
     return np.column_stack([*features, np.clip(evidence.comparison.explained, -0.5, 1)]).astype(np.float32)
 
 
-def choice_features(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
-    """Cells x features of a choice among the deck's codes, its digit aside: its odds, what speaks against it.
-
-    Alone that is how far the choice strays from the table's light. With a
-    second reader it is how far the readers agree that it is not its strongest rival, how far that reader by
-    itself puts it ahead beside how far the deck's cards are apart, which of the two the picture leans to,
-    beside how clearly they differ, and what is said against the other cards of the table. Rivals are codes
-    that differ by more than their digit: between the others only the digit can tell.
-    """
-    cells = np.arange(len(chosen))
-    kin = evidence.kin == evidence.kin[chosen][:, None]
-    own = log_odds(np.where(kin, odds, 0).sum(axis=1), 12)
-    strays = np.clip(-evidence.light[cells, chosen], 0, 20)
-    if evidence.opinions is None:
-        return np.column_stack([np.maximum(own, -6), strays]).astype(np.float32)
-    others = ~kin
-    agreeing, against = _for_and_against(evidence, chosen, others)
-    lean, clarity = _leaning(evidence, chosen)
-    return np.column_stack(
-        [
-            np.clip(own, -SUREST_DECISION, SUREST_DECISION),
-            np.log1p(agreeing),
-            np.log1p(against),
-            _ahead(evidence.opinions, chosen, others),
-            np.clip(evidence.comparison.explained, -0.5, 1),
-            _farther(evidence.opinions, chosen, others),
-            np.log(evidence.opinions.apart[chosen] + FAINTEST_DISTANCE),
-            _readers_for(evidence, chosen),
-            lean,
-            clarity,
-            lean * np.maximum(clarity + UNCLEAR, 0),
-            np.log1p(strays),
-            np.log1p(_gap(evidence, chosen, others)),
-            _elsewhere(evidence, np.log1p(against)),
-        ]
-    ).astype(np.float32)
-
-
-def _elsewhere(evidence: Evidence, against: Floats) -> Floats:
-    """What is said against the other cards of the table: under a light taken for another it is much.
-
-    A table of which little is seen is taken for a usual one.
-    """
-    cards = (evidence.comparison.explained > SHOWS_A_CARD).astype(np.float32)
-    others = cards * (1 - np.eye(len(cards), dtype=np.float32))
-    said = others @ against + np.float32(USUAL_CARDS * USUALLY_AGAINST)
-    mean: Floats = said / (others.sum(axis=1) + np.float32(USUAL_CARDS))
-    return mean
-
-
-def _leaning(evidence: Evidence, chosen: Indices) -> tuple[Floats, Floats]:
-    """How far each picture leans to the chosen code, and how clearly its rival differs."""
-    rivals, kin = evidence.rivals, evidence.kin
-    lean = np.where(kin[rivals.first] == kin[chosen], np.clip(rivals.lean, -1, 1.5), -1)
-    return lean, np.clip(rivals.clarity, -5, 4)
-
-
-def _readers_for(evidence: Evidence, chosen: Indices) -> Floats:
-    """How many of the readers that err by themselves would choose the same, or one of its kin."""
-    words, kin = [evidence.shape, evidence.ink + evidence.light, evidence.contrast], evidence.kin
-    if evidence.opinions is not None:
-        words.append(evidence.opinions.codes)
-    same = [kin[word.argmax(axis=1)] == kin[chosen] for word in words]
-    readers: Floats = np.sum(same, axis=0, dtype=np.float32)
-    return readers
-
-
-def _gap(evidence: Evidence, chosen: Indices, others: Mask) -> Floats:
-    """How far the chosen code is ahead of all that are no kin of it, all readers together."""
-    scores = evidence.scores()
-    rival = np.where(others, scores, -np.inf).max(axis=1)
-    gap: Floats = np.clip(scores[np.arange(len(chosen)), chosen] - rival, 0, WIDEST_GAP)
-    return gap
-
-
-def _farther(opinions: Opinions, chosen: Indices, others: Mask) -> Floats:
-    """How many times farther the second reader finds the nearest other code, as a logarithm."""
-    own = np.maximum(opinions.distance[np.arange(len(chosen)), chosen], 0)
-    nearest = np.clip(np.where(others, opinions.distance, np.inf).min(axis=1, initial=2), 0, 2)
-    farther: Floats = np.log((nearest + FAINTEST_DISTANCE) / (own + FAINTEST_DISTANCE))
-    return farther
-
-
-def _for_and_against(evidence: Evidence, chosen: Indices, others: Mask) -> tuple[Floats, Floats]:
-    """What the readers say for the chosen code beside its strongest rival, and what others say against it."""
-    cells = np.arange(len(chosen))
-    rival = np.where(others, evidence.scores(), -np.inf).argmax(axis=1)
-    said = np.stack([words[cells, chosen] - words[cells, rival] for words in evidence.weighted()])
-    return np.maximum(said, 0).sum(axis=0), np.maximum(-said, 0).sum(axis=0)
-
-
-def _ahead(opinions: Opinions, chosen: Indices, others: Mask) -> Floats:
-    rival = np.where(others, opinions.codes, -np.inf).max(axis=1, initial=-FARTHEST_AHEAD)
-    own = opinions.codes[np.arange(len(chosen)), chosen]
-    ahead: Floats = np.clip(own - rival, -FARTHEST_AHEAD, FARTHEST_AHEAD)
+def _digit_ahead(evidence: Evidence, chosen: Indices, kin: Mask) -> Floats:
+    """How far the printed number puts each chosen code ahead of its kin."""
+    rival = np.where(kin, evidence.digit, -np.inf).max(axis=1)
+    ahead: Floats = np.clip(evidence.digit[np.arange(len(chosen)), chosen] - rival, *SUREST_DIGIT)
     return ahead

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -29,15 +30,27 @@ STRENGTH = 8.0
 SUREST = 12.0  # no more is said against a digit: a scratch or a finger may be what is seen
 
 
-def read_digits(frame_bgr: Picture, corners: Points, known: DigitPlaces, asked: Mask) -> Floats:
-    """How far each digit is behind the likeliest: cells x grounds x digits.
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenDigits:
+    """How far each digit is behind the likeliest, and how like it is what is printed, as logarithms.
+
+    Both by cells x grounds x digits, 0 where nothing is said.
+    """
+
+    behind: Floats
+    like: Floats
+
+
+def read_digits(frame_bgr: Picture, corners: Points, known: DigitPlaces, asked: Mask) -> SeenDigits:
+    """Read the digits of cells.
 
     `asked` says which cells may show digits on which grounds (cells x grounds); of others nothing is said.
     """
     behind = np.zeros((*asked.shape, len(known.digits)), np.float32)
+    believed = np.zeros(asked.shape, np.float32)
     cells = np.flatnonzero(asked.any(axis=1))
     if len(cells) == 0:
-        return behind
+        return SeenDigits(behind, behind)
     for place in known.places:
         around = _around(frame_bgr, corners[cells], place)
         for plane, grounds in _by_plane(place).items():
@@ -48,8 +61,10 @@ def read_digits(frame_bgr: Picture, corners: Points, known: DigitPlaces, asked: 
             off = np.log(_unlike(around[seen] @ np.array(plane, np.float32), place) + np.float32(FAINTEST))
             weight = STRENGTH * np.maximum(np.array(place.telling, np.float32), 0) * here[seen]
             behind[cells[seen]] -= weight[:, :, None] * off[:, None]
+            believed[cells[seen]] += weight
+    like: Floats = behind / np.maximum(believed, np.float32(1e-6))[..., None]
     behind -= behind.max(axis=2, keepdims=True)
-    return np.maximum(behind, np.float32(-SUREST))
+    return SeenDigits(np.maximum(behind, np.float32(-SUREST)), like)
 
 
 def _by_plane(place: DigitPlace) -> dict[Plane, Mask]:

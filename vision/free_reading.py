@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Floats, Indices, Mask, Picture
-from vision.confidence import probability
 from vision.explained_cards import ExplainedCards, deck_blocks, explained_as
 from vision.free_hypotheses import find_explained
 from vision.lattice import FindSettings, Points
 from vision.loose_cards import Corners, LooseCard
+from vision.odds import probability
 from vision.overlapping import shared_ground
 from vision.partial_evidence import PartialEvidence, gather_partial
 from vision.quads import areas

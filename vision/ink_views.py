@@ -10,7 +10,7 @@ from vision.arrays import Floats, Indices, Mask, Points
 from vision.camera_curve import CameraCurve
 from vision.comparison import Comparison
 from vision.ink import InkFit, fit_inks, likely_curves
-from vision.ink_contrast import contrast_misfit, ink_contrast
+from vision.ink_contrast import ContrastPictures, contrast_misfit, ink_contrast
 from vision.known_table import KnownTable
 from vision.reading_weights import READER_WEIGHTS
 from vision.references import DeckReferences
@@ -28,10 +28,14 @@ SHOWS_SOMETHING = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InkView:
-    """The inks under one curve of the camera, the picture of each code, and two readers' words of them."""
+    """The inks under one curve of the camera, the picture of each code, and two readers' words of them.
+
+    `stands_out` is how the inks of each cell stand out.
+    """
 
     curve: CameraCurve
     inks: InkFit
+    stands_out: ContrastPictures
     pictures: Indices
     words: tuple[Floats, Floats]
 
@@ -53,8 +57,11 @@ def ink_views(
 
 def _ink_view(curve: CameraCurve, inks: InkFit, deck: DeckReferences, blur: int) -> InkView:
     misfit, pictures = deck.best_of_kinds(-inks.misfit)
-    words = (behind(-misfit, FAINTEST_INK), _contrast(inks, deck, blur))
-    return InkView(curve, inks, pictures, (deck.digits.tied(words[0]), deck.digits.tied(words[1])))
+    stands_out = ink_contrast(inks.seen, deck.inks[blur].cover)
+    words = (behind(-misfit, FAINTEST_INK), _contrast(stands_out, deck, blur))
+    return InkView(
+        curve, inks, stands_out, pictures, (deck.digits.tied(words[0]), deck.digits.tied(words[1]))
+    )
 
 
 def wavering(views: list[Floats]) -> Mask:
@@ -64,9 +71,8 @@ def wavering(views: list[Floats]) -> Mask:
     return wavers
 
 
-def _contrast(inks: InkFit, deck: DeckReferences, blur: int) -> Floats:
-    pictures = deck.inks[blur]
-    misfit = contrast_misfit(ink_contrast(inks.seen, pictures.cover), pictures.contrast)
+def _contrast(stands_out: ContrastPictures, deck: DeckReferences, blur: int) -> Floats:
+    misfit = contrast_misfit(stands_out, deck.inks[blur].contrast)
     return behind(-deck.best_of_kinds(-misfit)[0], FAINTEST_CONTRAST)
 
 

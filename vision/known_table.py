@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Points
+from vision.arrays import Floats, Points
 from vision.bare_table import Gaps
 from vision.camera_curve import STRAIGHT, CameraCurve
+from vision.hues import TableHues
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,17 +51,30 @@ class TableSpan:
         return np.asarray((quads.mean(axis=1) - self.middle_px) / self.reach_px)
 
 
+@dataclass(frozen=True, slots=True)
+class UsualNumbers:
+    """How like its digit the number of a card on a table usually is, as a logarithm, and how that varies."""
+
+    like: float
+    spread: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownTable:
     """A table that was seen as a whole; `gaps` is where its top shows beside its cells.
 
-    `curve` is the camera's, under which the light was found.
+    `curve` is the camera's, under which the light was found, and `hues` is where the deck's colours lie.
+    `tint` is what plain cards ask for by shape alone, if enough of them were seen (see vision.plain_cells),
+    and `numbers` how like the deck's digits its numbers are, if enough of those were.
     """
 
     span: TableSpan
     light: LightPlane
     gaps: Gaps
     curve: CameraCurve = STRAIGHT
+    hues: TableHues | None = None
+    tint: Floats | None = None
+    numbers: UsualNumbers | None = None
 
     def moved_to(self, quads: Points) -> KnownTable:
         """The same table where all of its cells lie now: a camera in somebody's hand moves."""

@@ -23,16 +23,15 @@ from vision.cell_images import (
 )
 from vision.close_look import FINE_SIZE, CloseLook
 from vision.details import PairPlaces
-from vision.digit_learning import learn_digits
 from vision.digit_places import DigitPlaces
+from vision.hues import HuePlane
 from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
+from vision.learned_deck import LearnedDeck, learn_deck
 from vision.light_curve import linear_light, shown_light
 from vision.opinions import CellReader
 from vision.patches import by_patches
-from vision.registration import laid_over_each_other
 from vision.shapes import CardShapes, both_ways_round, card_shapes, outlines
-from vision.shared_drawings import learned_together
 
 GLIMPSED_EVERY = 23  # no multiple of a card's width, so that all columns are sampled
 BLURS_PX = (0.45, 0.9, 1.5, 2.3)
@@ -60,8 +59,8 @@ class DeckReferences:
 
     `outlines` are coarse pictures as `both_ways_round` gives them.
     `glimpses` are a few pixels of every picture at every blur, to tell a blur by: blurs x channels x pictures
-    x pixels. `close` tells cards apart that differ by little, `digits` is where they print their
-    numbers, `second` is another reader that knows this deck, if there is one.
+    x pixels. `hues` are its colours at every blur. `close` tells cards apart that differ by little, `digits`
+    is where they print their numbers, `second` is another reader that knows this deck, if there is one.
     """
 
     codes: tuple[str, ...]
@@ -74,6 +73,7 @@ class DeckReferences:
     levels: tuple[BlurredPictures, ...]
     glimpses: Floats
     inks: tuple[InkPictures, ...]
+    hues: tuple[HuePlane, ...]
     large: tuple[PairPlaces, ...]
     close: CloseLook
     digits: DigitPlaces
@@ -88,41 +88,44 @@ class DeckReferences:
         copies: Mapping[str, int] | None = None,
     ) -> DeckReferences:
         """Prepare a deck from the pictures of its faces and backs; one copy of what is not counted."""
-        codes = (*faces, *backs)
-        pictures = [*faces.values(), *backs.values()]
-        if not faces or len(set(codes)) != len(codes):
-            raise UnusableReferences("expected at least one face, and every code once")
-        for code, held in zip(codes, pictures, strict=True):
-            if not held:
-                raise UnusableReferences(f"no picture of {code}")
-        kinds = np.repeat(np.arange(len(codes)), [len(held) for held in pictures])
-        shown = [_checked(picture) for held in pictures for picture in held]
-        digits = learn_digits(codes, shown, kinds)
-        if len(shown) > len(codes):
-            shown = laid_over_each_other(shown)
-        shown, kinds = learned_together(shown, kinds, digits.drawings if digits.places else None)
-        linear = np.stack([_straight_light(picture) for picture in shown])
+        return cls.of((*faces, *backs), len(faces), learned_of(faces, backs), copies)
+
+    @classmethod
+    def of(
+        cls,
+        codes: tuple[str, ...],
+        faces: int,
+        learned: LearnedDeck,
+        copies: Mapping[str, int] | None = None,
+    ) -> DeckReferences:
+        """Prepare a deck of so many faces, then backs, from what was learned of it."""
+        if len(codes) != len(learned.digits.of_code):
+            raise UnusableReferences(f"expected what was learned of {len(codes)} codes")
+        linear = np.stack([_straight_light(picture) for picture in learned.pictures])
         small = [_shrunk(linear, blur) for blur in BLURS_PX]
         coarse = both_ways_round(outlines(_bytes(small[1])))
         large = tuple(PairPlaces(_large(linear, blur)) for blur in BLURS_PX)
         fine = FINE_SIZE[0] / SMALL_WIDTH_PX
         levels = tuple(_blurred(pictures_shown) for pictures_shown in small)
+        inks = tuple(ink_pictures(linear, blur) for blur in BLURS_PX)
+        grounds = learned.digits.grounds
         return cls(
             codes=codes,
-            faces=len(faces),
-            kinds=kinds,
-            copies=tuple((copies or {}).get(code, 1) for code in faces),
+            faces=faces,
+            kinds=learned.kinds,
+            copies=tuple((copies or {}).get(code, 1) for code in codes[:faces]),
             outlines=coarse,
             shapes=card_shapes(small[1]),
             coarse_shapes=card_shapes(np.stack([_coarse(picture) for picture in small[1]])),
             levels=levels,
             glimpses=np.stack([level.shown[:, :, ::GLIMPSED_EVERY] for level in levels]),
-            inks=tuple(ink_pictures(linear, blur) for blur in BLURS_PX),
+            inks=inks,
+            hues=tuple(HuePlane.of(ink.contrast, learned.kinds, grounds, faces) for ink in inks),
             large=large,
             close=CloseLook(
                 large[0].pictures, _large(linear, SHARPEST_PX), tuple(fine * blur for blur in CLOSE_BLURS_PX)
             ),
-            digits=digits,
+            digits=learned.digits,
         )
 
     def seen_by(self, second: CellReader) -> DeckReferences:
@@ -147,6 +150,17 @@ class DeckReferences:
         is_best = scores >= best[:, self.kinds]
         first = np.where(is_best, np.arange(len(self.kinds)), len(self.kinds))
         return best, np.minimum.reduceat(first, starts, axis=1)
+
+
+def learned_of(faces: Mapping[str, Sequence[Picture]], backs: Mapping[str, Sequence[Picture]]) -> LearnedDeck:
+    """Learn a deck from the pictures of its faces and backs; some that cannot be used are refused."""
+    codes, pictures = (*faces, *backs), [*faces.values(), *backs.values()]
+    if not faces or len(set(codes)) != len(codes):
+        raise UnusableReferences("expected at least one face, and every code once")
+    for code, held in zip(codes, pictures, strict=True):
+        if not held:
+            raise UnusableReferences(f"no picture of {code}")
+    return learn_deck(codes, [[_checked(picture) for picture in held] for held in pictures])
 
 
 def _checked(picture: Picture) -> Picture:

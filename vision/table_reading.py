@@ -12,8 +12,10 @@ from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.assignment import FORBIDDEN, cheapest_assignment, shared_odds
 from vision.cell_images import CellImage, quads_of
 from vision.confidence import CellOdds, card_confidence, state_odds
-from vision.evidence import gather
+from vision.evidence import Evidence, gather_all, gather_plain
+from vision.glance import Glance, glance_at
 from vision.known_table import KnownTable
+from vision.later import Later
 from vision.opinions import CellReader
 from vision.reading_weights import ACCEPTED_FROM
 from vision.readings import CardReading, CellState, Guess, TableReading
@@ -80,7 +82,12 @@ class LaidReading:
 
     reading: TableReading
     corners: Points
-    table: KnownTable | None = None
+    later: Later[KnownTable] | None = None
+
+    @property
+    def table(self) -> KnownTable | None:
+        """What is known of the table, worked out when it is first asked for."""
+        return None if self.later is None else self.later.value
 
 
 def read_cells(
@@ -105,22 +112,56 @@ def read_with_corners(
     if not cells:
         return LaidReading(TableReading(()), np.zeros((0, 4, 2)))
     quads = quads_of(cells)
-    evidence = gather(frame_bgr, quads, deck, network, known.table)
-    states = state_odds(evidence, [cell.presence for cell in cells])
-    scores = evidence.scores()
-    decision = decide(scores + known_scores(cells, deck, known), states.claims, deck, known)
+    judged = _judged(glance_at(frame_bgr, quads, deck, network, known.table), cells, known)
+    evidence, decision = judged.evidence, judged.decision
     confidence = card_confidence(evidence, decision.odds, decision.chosen)
-    candidates = _candidates(deck, scores, decision, confidence)
+    candidates = _candidates(deck, judged.scores, decision, confidence)
     turned = evidence.comparison.turned
     reading = TableReading(
         tuple(
-            _reading(cell, index, deck, (states, decision, candidates[index], bool(turned[index])))
+            _reading(cell, index, deck, (judged.states, decision, candidates[index], bool(turned[index])))
             for index, cell in enumerate(cells)
         )
     )
     shows = np.array([cell.code is not None for cell in reading])
     corners = np.where(shows[:, None, None], evidence.comparison.corners, quads)
-    return LaidReading(reading, corners, evidence.table)
+    return LaidReading(reading, corners, evidence.later)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """What the cells show, by which evidence and scores, and what was decided of them."""
+
+    evidence: Evidence
+    states: CellOdds
+    scores: Floats
+    decision: Decision
+
+    @property
+    def stands(self) -> bool:
+        """Whether a first look was enough: every card plain, and none decided against what it looks like."""
+        plain = self.evidence.plain | ~self.states.claims
+        seen = self.decision.chosen == self.evidence.shape.argmax(axis=1)
+        return bool(self.states.claims.any() and (plain & (seen | ~self.states.claims)).all())
+
+
+def _judged(glance: Glance, cells: Sequence[CellImage], known: KnownCards) -> _Judged:
+    """Judge cells by the first look if that is enough, by all readers otherwise."""
+    plain = gather_plain(glance)
+    if plain is not None:
+        judged = _judge(plain, glance.deck, cells, known)
+        if judged.stands:
+            return judged
+    return _judge(gather_all(glance), glance.deck, cells, known)
+
+
+def _judge(
+    evidence: Evidence, deck: DeckReferences, cells: Sequence[CellImage], known: KnownCards
+) -> _Judged:
+    states = state_odds(evidence, [cell.presence for cell in cells])
+    scores = evidence.scores()
+    decision = decide(scores + known_scores(cells, deck, known), states.claims, deck, known)
+    return _Judged(evidence, states, scores, decision)
 
 
 def known_scores(cells: Sequence[CellImage], deck: DeckReferences, known: KnownCards) -> Floats:

@@ -1,15 +1,16 @@
 """Writes the house deck's folder; `python -m calibration.house_deck.references` makes it again from the
-drawings.
+drawings, with `learned` after it only what readers learn from the pictures that are there.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import cv2
 
-from calibration.deck_folder import BUILT_IN_DECKS, MANIFEST_NAME
+from calibration.deck_folder import BUILT_IN_DECKS, MANIFEST_NAME, DeckFolder
 from calibration.deck_manifest import FORMAT_VERSION
 from calibration.house_deck.cards import (
     ANIMALS,
@@ -20,6 +21,7 @@ from calibration.house_deck.cards import (
     house_cards,
 )
 from calibration.house_deck.pictures import all_pictures, encoded
+from calibration.kept_learning import keep_learning, learn_now
 from calibration.whole_file import write_whole_file
 
 REFERENCE_WIDTH_PX = 372
@@ -67,7 +69,15 @@ def write_references(folder: Path) -> None:
         file = encoded(picture_bgr, ".webp", (cv2.IMWRITE_WEBP_QUALITY, WEBP_QUALITY))
         write_whole_file(folder / f"{name}.webp", file)
     write_whole_file(folder / MANIFEST_NAME, manifest_text().encode())
+    write_learning(folder)
+
+
+def write_learning(folder: Path) -> None:
+    """Write what readers learn from the pictures in `folder` beside them."""
+    deck = DeckFolder.load(folder)
+    keep_learning(deck, learn_now(deck))
 
 
 if __name__ == "__main__":
-    write_references(BUILT_IN_DECKS / "house")
+    write = write_learning if sys.argv[1:] == ["learned"] else write_references
+    write(BUILT_IN_DECKS / "house")

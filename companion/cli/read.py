@@ -78,10 +78,10 @@ def load_references(name: str, data: Path | None = None) -> DeckReferences:
     """
     from calibration.deck_folder import find_deck
     from calibration.deck_manifest import DeckError
+    from calibration.kept_learning import references_of
     from companion.cli.data_folder import data_folder
     from companion.cli.main import UsageError
     from companion.cli.sound_models import require_finder
-    from companion.witness.deck_file import references_of
     from vision.network_manifest import UnusableModel
     from vision.references import UnusableReferences
 

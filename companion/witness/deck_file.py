@@ -5,14 +5,13 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from calibration.deck_folder import MANIFEST_NAME, DeckFolder
 from calibration.deck_manifest import FILE_NAME, DeckError
+from calibration.kept_learning import references_of
 from companion.journal.archive import NotAsWritten, pack, unpack
 from companion.journal.errors import Damaged
-from vision.lattice import CardSize
 from vision.photo_header import BadPhotoHeader, read_photo_header
 from vision.references import DeckReferences, UnusableReferences
 
@@ -25,14 +24,6 @@ def pack_deck(deck: DeckFolder) -> bytes:
     faces = {image for label in deck.labels for image in label.images}
     images = sorted(faces | {image for back in deck.backs for image in back.images})
     return pack({name: (deck.folder / name).read_bytes() for name in (MANIFEST_NAME, *images)})
-
-
-def references_of(deck: DeckFolder) -> DeckReferences:
-    """The pictures of a deck, ready to compare with."""
-    faces = {label.code: deck.reference_images(label.code) for label in deck.labels}
-    backs = {label.code: deck.reference_images(label.code) for label in deck.backs}
-    card = CardSize(deck.manifest.card_width_mm, deck.manifest.card_height_mm)
-    return replace(DeckReferences.prepare(faces, backs, deck.most_copies), card=card)
 
 
 def open_deck_file(content: bytes) -> DeckReferences:

@@ -25,17 +25,17 @@ from models.training.reading_trials import Decks
 from models.training.scenes.truth import CellState
 from vision.arrays import Floats
 from vision.bare_table import SURELY_A_CARD
+from vision.choice_features import choice_features
 from vision.confidence import (
-    choice_features,
     digit_features,
     drowned_features,
     emptiness_features,
     kin_of,
     may_be_drowned,
-    probability,
     showing_features,
 )
 from vision.network_reader import load_network
+from vision.odds import probability
 from vision.reading_weights import ACCEPTED_FROM, Curves, Logistic
 from vision.table_reading import Decision, decide
 
@@ -122,8 +122,9 @@ def fit_digit(tables: Sequence[Sample]) -> Logistic:
     for table in tables:
         kin, decision = table.evidence.kin, decided(table)
         known = (table.truth >= 0) & (kin[decision.chosen] == kin[table.truth])
-        known &= kin_of(table.evidence, decision.chosen).any(axis=1)
-        features.append(digit_features(table.evidence, decision.odds, decision.chosen)[known])
+        own = kin_of(kin, decision.chosen)
+        known &= own.any(axis=1)
+        features.append(digit_features(table.evidence, decision.odds, decision.chosen, own)[known])
         right.append((decision.chosen == table.truth)[known])
     return fit_logistic(np.concatenate(features), np.concatenate(right).astype(np.float32))
 
@@ -133,8 +134,9 @@ def confidence(table: Sample, decision: Decision, curves: Curves) -> Floats:
     right = probability(showing_features(table.evidence), curves.shows) * probability(
         choice_features(table.evidence, decision.odds, decision.chosen), curves.choice
     )
-    digit = probability(digit_features(table.evidence, decision.odds, decision.chosen), curves.digit)
-    sure: Floats = right * np.where(kin_of(table.evidence, decision.chosen).any(axis=1), digit, 1)
+    kin = kin_of(table.evidence.kin, decision.chosen)
+    digit = probability(digit_features(table.evidence, decision.odds, decision.chosen, kin), curves.digit)
+    sure: Floats = right * np.where(kin.any(axis=1), digit, 1)
     return sure
 
 

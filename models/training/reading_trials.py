@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.deck_folder import BUILT_IN_DECKS, find_deck
+from calibration.kept_learning import references_of
 from models.training.scenes.arrays import Picture, as_picture
 from models.training.scenes.codes import back_code
 from models.training.scenes.deck import Deck
@@ -78,7 +79,11 @@ class Decks:
         if (name, photos) not in self._references:
             _make_room(self._references)
             is_drawn = name.partition("-")[0] in DRAWN
-            deck = _drawn_references(self.scene_deck(name), photos) if is_drawn else _taught(name)
+            deck = (
+                _drawn_references(self.scene_deck(name), photos)
+                if is_drawn
+                else references_of(find_deck(name))
+            )
             if self._network is not None:
                 deck = deck.seen_by(NetworkReader.of(self._network, deck))
             self._references[name, photos] = deck
@@ -106,13 +111,6 @@ def _drawn_references(deck: Deck, photos: int) -> DeckReferences:
 
 def _alone(pictures: dict[str, Picture]) -> dict[str, list[Picture]]:
     return {code: [picture] for code, picture in pictures.items()}
-
-
-def _taught(name: str) -> DeckReferences:
-    folder = find_deck(name)
-    faces = {label.code: folder.reference_images(label.code) for label in folder.labels}
-    backs = {label.code: folder.reference_images(label.code) for label in folder.backs}
-    return DeckReferences.prepare(faces, backs, folder.counts)
 
 
 def _sized(picture: Picture, size: tuple[int, int]) -> Picture:

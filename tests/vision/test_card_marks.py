@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -13,7 +14,6 @@ import pytest
 from tests.vision.drawn_table import DrawnTable
 from tests.vision.likeness import iou
 from vision.card_marks import (
-    CORE_SHARE,
     MODEL,
     CardMarker,
     CardMarks,
@@ -22,6 +22,7 @@ from vision.card_marks import (
     outlines_of_marks,
 )
 from vision.lattice import Image
+from vision.marks_manifest import CORE_SHARE
 from vision.network_manifest import UnusableModel
 
 NO_CARDS = frozenset((row, column) for row in range(4) for column in range(4))
@@ -112,6 +113,56 @@ def test_a_missing_network_and_a_strange_manifest_are_refused(tmp_path: Path) ->
     path.with_suffix(".json").write_text(json.dumps({"format": 99}))
     with pytest.raises(UnusableModel, match="format"):
         CardMarker.load(path)
+
+
+@pytest.mark.parametrize(
+    ("said", "match"),
+    [
+        ({"labels": ["card", "core"]}, "expected the labels core, card"),
+        ({"labels": ["core", "card", "back"]}, "expected the labels core, card"),
+        ({"labels": None}, "NoneType"),
+        ({"core_share": 0.9}, "expected cores of 0.74"),
+        ({"longest_px": 3}, "frames 64 to 4096 long"),
+        ({"sha256": "x"}, "SHA-256 of 64 hex digits"),
+    ],
+)
+def test_a_network_whose_labels_or_size_do_not_fit_is_refused(
+    tmp_path: Path, said: dict[str, object], match: str
+) -> None:
+    path = copied_model(tmp_path)
+    manifest = path.with_suffix(".json")
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), **said}))
+    with pytest.raises(UnusableModel, match=match):
+        CardMarker.load(path)
+
+
+@pytest.mark.parametrize("left_out", ["labels", "sha256", "longest_px", "core_share"])
+def test_a_manifest_that_does_not_say_enough_is_refused(tmp_path: Path, left_out: str) -> None:
+    path = copied_model(tmp_path)
+    manifest = path.with_suffix(".json")
+    said = json.loads(manifest.read_text())
+    del said[left_out]
+    manifest.write_text(json.dumps(said))
+    with pytest.raises(UnusableModel, match=f"does not say '{left_out}'"):
+        CardMarker.load(path)
+
+
+def named_in_the_manifest(path: Path, model: bytes) -> Path:
+    """Another model that the manifest vouches for."""
+    path.write_bytes(model)
+    manifest = path.with_suffix(".json")
+    said = {**json.loads(manifest.read_text()), "sha256": hashlib.sha256(model).hexdigest()}
+    manifest.write_text(json.dumps(said))
+    return path
+
+
+def test_a_file_that_is_no_network_or_another_one_is_refused(tmp_path: Path) -> None:
+    path = copied_model(tmp_path)
+    whole = path.read_bytes()
+    with pytest.raises(UnusableModel, match="no network that can be run"):
+        CardMarker.load(named_in_the_manifest(path, whole[: len(whole) // 2]))
+    with pytest.raises(UnusableModel, match="which its labels do not fit"):
+        CardMarker.load(named_in_the_manifest(path, MODEL.with_name("cards.onnx").read_bytes()))
 
 
 def test_the_frame_is_given_to_the_network_with_sides_it_can_halve() -> None:

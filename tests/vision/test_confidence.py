@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tests.vision.drawn_cards import cells, drawn_deck, table
-from tests.vision.numbered_cards import face, on_a_table, taught
+from tests.vision.numbered_cards import DIGITS, face, on_a_table, taught
 from vision.arrays import Picture
 from vision.cell_images import quads_of
+from vision.choice_features import choice_features
 from vision.confidence import (
     card_confidence,
-    choice_features,
+    has_a_sure_digit,
     showing,
     shows_its_number,
     state_odds,
@@ -103,6 +104,38 @@ def test_a_number_that_no_taught_card_of_its_drawing_bears_is_doubted() -> None:
 
     assert believed(2) > 0.95
     assert believed(1) < 0.6
+
+
+def numbers_on_a_table(left_out: int) -> tuple[Evidence, list[str], list[str]]:
+    """Eight cards read by a deck of which no card bears one of the digits; their codes and what they are."""
+    codes = [f"{colour}C{digit}" for colour in ("bl", "re") for digit in DIGITS]
+    pictures = {code: [picture] for code, picture in taught().items() if int(code[-1]) != left_out}
+    deck = DeckReferences.prepare(pictures, {})
+    laid = [on_a_table(face(code[:2], code[2], int(code[3]))) for code in codes]
+    frame = np.concatenate([picture for picture, _ in laid], axis=1)
+    width = laid[0][0].shape[1]
+    corners = np.stack([own + np.array([index * width, 0]) for index, (_, own) in enumerate(laid)])
+    evidence = gather(frame, corners, deck)
+    return evidence, [deck.codes[kind] for kind in evidence.scores().argmax(axis=1)], codes
+
+
+def test_a_number_that_was_never_taught_is_less_like_any_digit_than_its_neighbours_are() -> None:
+    """Nobody taught a 3: it is no other number, however sure the likeliest is among the others."""
+    evidence, chosen, codes = numbers_on_a_table(left_out=3)
+    believed = shows_its_number(evidence, evidence.scores().argmax(axis=1))
+    for code, name, sure in zip(codes, chosen, believed.tolist(), strict=True):
+        if code.endswith("3"):
+            assert sure < 0.5
+        else:
+            assert name == code
+            assert sure > 0.9
+
+
+def test_a_sure_digit_leaves_only_cards_of_that_digit_to_choose_from() -> None:
+    """What another reader would rather have among cards that differ by their digit says nothing then."""
+    evidence, chosen, codes = numbers_on_a_table(left_out=0)
+    assert chosen == codes
+    assert has_a_sure_digit(evidence, evidence.scores().argmax(axis=1)).all()
 
 
 def test_a_card_of_which_two_curves_of_the_camera_tell_two_codes_is_asked_about() -> None:

@@ -21,7 +21,7 @@ def known() -> DigitPlaces:
 
 def digits_told(frame: Picture, corners: Points, known: DigitPlaces) -> Floats:
     """What is said of each digit of a card that may be of any colour, on the ground of the first."""
-    told: Floats = read_digits(frame, corners[None], known, np.ones((1, len(INKS)), np.bool_))[0, 0]
+    told: Floats = read_digits(frame, corners[None], known, np.ones((1, len(INKS)), np.bool_)).behind[0, 0]
     return told
 
 
@@ -37,7 +37,7 @@ def test_the_digit_of_a_card_is_read(known: DigitPlaces, code: str, off_mm: tupl
 
 def test_a_cell_that_is_not_asked_about_says_nothing(known: DigitPlaces) -> None:
     frame, corners = on_a_table(face("bl", "C", 1))
-    told = read_digits(frame, corners[None], known, np.zeros((1, len(INKS)), np.bool_))
+    told = read_digits(frame, corners[None], known, np.zeros((1, len(INKS)), np.bool_)).behind
     assert not told.any()
 
 
@@ -60,9 +60,9 @@ def test_cells_are_read_together_as_each_is_alone(known: DigitPlaces) -> None:
     corners = np.stack(
         [own + np.array([index * (SEEN_PX[0] + 80), 0]) for index, (_, own) in enumerate(tables)]
     )
-    together = read_digits(frame, corners, known, np.ones((3, len(INKS)), np.bool_))
+    together = read_digits(frame, corners, known, np.ones((3, len(INKS)), np.bool_)).behind
     for index in range(len(cards)):
         asked = np.repeat((np.arange(3) == index)[:, None], len(INKS), axis=1)
-        alone = read_digits(frame, corners, known, asked)
+        alone = read_digits(frame, corners, known, asked).behind
         assert np.allclose(together[index], alone[index], atol=0.02)
         assert not np.delete(alone, index, axis=0).any()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_cards import cells, drawn_deck, table
-from vision import evidence, ink_views
+from vision import evidence, glance, ink_views
 from vision.camera_curve import CURVES, STRAIGHT, CameraCurve
 from vision.cell_images import ReducedFrame, quads_of
 from vision.close_look import CloseLook
@@ -46,7 +46,7 @@ def test_cloth_that_is_a_little_like_many_cards_is_not_looked_at_closely(
         return replace(found, explained=faint, likeness=alike)
 
     monkeypatch.setattr(CloseLook, "tell_apart", look)
-    monkeypatch.setattr(evidence, "compare", like_cloth)
+    monkeypatch.setattr(glance, "compare", like_cloth)
     monkeypatch.setattr(evidence, "WITHIN", 1e9)
     gather(table(TABLE), quads_of(cells(TABLE)), drawn_deck())
     assert len(looked_at) == looks

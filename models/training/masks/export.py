@@ -13,7 +13,7 @@ from models.training.masks.lean import make_lean
 from models.training.masks.network import INPUT, OUTPUT, STEP, MaskNet
 from models.training.masks.tables import CORE_SHARE, FIRST_SEED
 from models.training.masks.train import CHECKPOINT
-from vision.card_marks import FORMAT_VERSION
+from vision.marks_manifest import FORMAT_VERSION, LABELS
 
 OPSET = 18
 LONGEST_PX = 416
@@ -60,6 +60,7 @@ def main() -> None:
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
         "longest_px": LONGEST_PX,
         "core_share": CORE_SHARE,
+        "labels": list(LABELS),
         "training": {
             "command": "python -m models.training.masks.train",
             "steps": int(kept["step"]),

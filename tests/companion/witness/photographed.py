@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 
 from calibration.deck_folder import DeckFolder, find_deck
+from calibration.kept_learning import references_of
 from companion.games.conclave.conclave import CELLS, Cell, Conclave
 from companion.journal.bundle import program_version
-from companion.witness.deck_file import pack_deck, references_of
+from companion.witness.deck_file import pack_deck
 from companion.witness.testimony import Witness
 from vision.arrays import Picture, Points
 from vision.cell_images import CellImage

@@ -18,7 +18,7 @@ from models.training.reading_samples import (
 from models.training.scenes.deck_styles import illustrated_style
 from models.training.taught_pictures import SIZE_PX, photographed_pictures
 from tests.proofs import reading
-from vision.confidence import probability
+from vision.odds import probability
 
 
 def test_tuning_and_blind_scenes_have_no_seed_and_no_deck_in_common() -> None:
