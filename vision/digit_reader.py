@@ -62,7 +62,7 @@ def read_digits(frame_bgr: Picture, corners: Points, known: DigitPlaces, asked: 
             weight = STRENGTH * np.maximum(np.array(place.telling, np.float32), 0) * here[seen]
             behind[cells[seen]] -= weight[:, :, None] * off[:, None]
             believed[cells[seen]] += weight
-    like: Floats = behind / np.maximum(believed, np.float32(1e-6))[..., None]
+    like = np.asarray(behind / np.maximum(believed, np.float32(1e-6))[..., None], np.float32)
     behind -= behind.max(axis=2, keepdims=True)
     return SeenDigits(np.maximum(behind, np.float32(-SUREST)), like)
 
