@@ -26,7 +26,8 @@ SUREST_WAVERING = 0.6
 """Where two curves of the camera tell two codes, a whole table may be misread."""
 PLAIN_CHOICE = 0.998
 """How likely the choice of a plain card is right: what all readers together say of 99 in 100 at the least."""
-SURE_COLOUR, SURELY_AHEAD = 2.0, 8.0
+SURE_COLOUR, SURELY_AHEAD, PERHAPS_AHEAD = 2.0, 8.0, 2.5
+SURE_DIGIT = 11.0
 STRANGE_COLOUR, COLOUR_STEEPNESS = 2.75, 6.0
 """How far off, as errors go, a colour is sure, and where it is as likely one that was never taught."""
 STRANGE_NUMBER, NUMBER_STEEPNESS = 2.9, 5.0
@@ -163,7 +164,7 @@ def _part_by_part(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats:
 def has_a_sure_digit(evidence: Evidence, chosen: Indices) -> Mask:
     """Whether each cell shows its code's digit and no other that the same drawing has."""
     ahead = _digit_ahead(evidence, chosen, kin_of(evidence.drawings, chosen))
-    sure: Mask = (ahead > SURELY_AHEAD) & (evidence.number[np.arange(len(chosen)), chosen] != 0)
+    sure: Mask = (ahead > SURE_DIGIT) & (evidence.number[np.arange(len(chosen)), chosen] != 0)
     return sure
 
 
@@ -175,9 +176,12 @@ def has_a_sure_colour(evidence: Evidence, chosen: Indices) -> Mask:
 
 
 def is_its_colour(evidence: Evidence, chosen: Indices) -> Floats:
-    """How likely each cell shows the colour of its code, and not one that was never taught."""
-    off = COLOUR_STEEPNESS * (evidence.hues.of(chosen) - STRANGE_COLOUR)
-    return np.asarray(1 / (1 + np.exp(np.clip(off, -30, 30))), np.float32)
+    """How likely each cell shows the colour of its code, and not another or one that was never taught."""
+    hues = evidence.hues
+    strange = COLOUR_STEEPNESS * (hues.of(chosen) - STRANGE_COLOUR)
+    another = np.where(hues.tells[chosen], -hues.ahead(chosen) - PERHAPS_AHEAD, -30)
+    taught, own = (1 / (1 + np.exp(np.clip(odds, -30, 30))) for odds in (strange, another))
+    return np.asarray(taught * own, np.float32)
 
 
 def shows_its_number(evidence: Evidence, chosen: Indices) -> Floats:

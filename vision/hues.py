@@ -17,6 +17,8 @@ from vision.arrays import Floats, Indices, Mask
 from vision.ink_contrast import ContrastPictures
 
 CHANCE = 3e-3  # a square, by which the colours of one patch differ for no reason
+LEAST_APART = 0.15
+"""A colour nearer to another is none that stands out: all of a card is tinted, or too dark to tell."""
 OF_ITS_LENGTH, OF_ALL = 0.12, 0.05
 """By how much a colour errs: of its own distance from grey, and of that which is usual in the deck."""
 TURNED, ASIDE = 0.15, 0.05
@@ -67,6 +69,14 @@ class HuePlane:
         return cls(weights, colours, np.array(scatter, np.float32), of_code, aside.astype(np.float32))
 
     @property
+    def telling(self) -> Mask:
+        """Whether each colour stands out far enough from all others to be told by that."""
+        apart = np.linalg.norm(self.colours[:, None] - self.colours, axis=2)
+        np.fill_diagonal(apart, np.inf)
+        telling: Mask = apart.min(axis=1) > LEAST_APART
+        return telling
+
+    @property
     def usual(self) -> float:
         """How far from grey its colours lie."""
         return float(np.sqrt((self.colours**2).sum(axis=1).mean())) + 1e-6
@@ -88,17 +98,20 @@ class TableHues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenHues:
-    """How far each cell is from where each colour of the deck must lie (cells x colours), 1 as errors go."""
+    """How far each cell is from where each colour of the deck must lie (cells x colours), 1 as errors go.
+
+    `of_code` is the colour of each code, -1 for a back, and `tells` whether anything is said of that colour.
+    """
 
     off: Floats
     of_code: Indices
+    tells: Mask
     table: TableHues
 
     def of(self, chosen: Indices) -> Floats:
-        """How far each cell is from the colour of its code, nothing for a back."""
-        colour = self.of_code[chosen]
-        own: Floats = np.where(colour < 0, 0, self.off[np.arange(len(chosen)), colour]).astype(np.float32)
-        return own
+        """How far each cell is from the colour of its code, 0 if that says nothing."""
+        off = self.off[np.arange(len(chosen)), self.of_code[chosen]]
+        return np.where(self.tells[chosen], off, np.float32(0))
 
     def ahead(self, chosen: Indices) -> Floats:
         """How much likelier each cell's own colour is than the next one, as a logarithm."""
@@ -107,7 +120,7 @@ class SeenHues:
         others[cells, colour] = np.inf
         nearest = np.minimum(others.min(axis=1, initial=np.inf), np.float32(1e3))
         ahead: Floats = 0.5 * (nearest**2 - self.of(chosen) ** 2)
-        return np.where(colour < 0, np.float32(0), ahead)
+        return np.where(self.tells[chosen], ahead, np.float32(0))
 
 
 def see_hues(
@@ -120,13 +133,20 @@ def see_hues(
     table = table or _seen(plane, lie, colour, cards)
     where, variance = _expected(plane, table)
     apart = ((lie[:, None] - where) ** 2).sum(axis=2) / (variance * np.float32(table.usual))
-    return SeenHues(np.sqrt(apart).astype(np.float32), plane.of_code, table)
+    return SeenHues(np.sqrt(apart).astype(np.float32), plane.of_code, _tells(plane), table)
 
 
 def no_hues(plane: HuePlane, cells: int) -> SeenHues:
     """What is said where colours were not looked at: nothing against any."""
     nowhere = TableHues(np.zeros_like(plane.colours), np.zeros(len(plane.colours), np.float32))
-    return SeenHues(np.zeros((cells, len(plane.colours)), np.float32), plane.of_code, nowhere)
+    off = np.zeros((cells, len(plane.colours)), np.float32)
+    return SeenHues(off, plane.of_code, np.zeros(len(plane.of_code), np.bool_), nowhere)
+
+
+def _tells(plane: HuePlane) -> Mask:
+    """Whether anything is said of the colour of each code."""
+    tells: Mask = (plane.of_code >= 0) & plane.telling[plane.of_code]
+    return tells
 
 
 def _places(seen: ContrastPictures, weights: Floats) -> Floats:

@@ -57,6 +57,16 @@ def test_a_colour_that_was_never_taught_lies_beside_all_others_however_many_card
     assert np.delete(off, (4, 5)).max() < 2
 
 
+def test_colours_that_hardly_stand_out_say_nothing() -> None:
+    """Cards tinted all over stand out here and fall behind there: where they lie tells nothing."""
+    tinted = contrast(LIE).colour.copy()
+    tinted[:, :, : PRINTED // 2] *= -1
+    plane = HuePlane.of(ContrastPictures.of(tinted[0], tinted), np.arange(5), np.arange(5), 5)
+    found = see_hues(plane, contrast(LIE[::-1][TWICE]), TWICE, ALL)
+    assert not found.of(TWICE).any()
+    assert not found.ahead(TWICE).any()
+
+
 def test_a_few_cards_settle_nothing() -> None:
     few = seen(LIE[:3], np.arange(3), np.ones(3, bool))
     assert not few.table.trusted
