@@ -17,12 +17,14 @@ from vision.lattice import Lattice
 
 def watched(sight: FilmSight, first: int, frames: int) -> Lattice:
     """Show a table at rest; every cell is read and believed at once."""
+    seen: list[Lattice] = []
     for number in range(first, first + frames):
         look = sight.look(Frame(drawn(RING, number=number), number, number / FPS, "drawn"))
         for index in look.due:
             sight.was_read(index, believed=True)
         assert look.lattice is not None
-    return look.lattice
+        seen.append(look.lattice)
+    return seen[-1]
 
 
 def shifted(lattice: Lattice, by_px: float) -> Lattice:
