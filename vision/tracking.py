@@ -125,6 +125,14 @@ class LatticeTracker:
         if len(points) >= MIN_POINTS:
             self._anchor, self._motion = Anchor(grey, points, lattice, scale), np.eye(3)
 
+    def correct(self, found: Lattice) -> None:
+        """Take a new search of the last frame for where the lattice is: what is only followed drifts."""
+        if self._latest is None:
+            return
+        grey, scale, followed = self._latest
+        self._latest = grey, scale, _with_occupancy(found, followed)
+        self.anchor_here()
+
     def _hold(self, frame_bgr: Image, grey: Image, scale: float) -> Followed:
         self._hidden_frames += 1
         if (

@@ -177,8 +177,8 @@ def is_same_outline(one: Points, other: Points) -> bool:
     return bool(np.abs(one - other).max() < SAME_OUTLINE * width)
 
 
-def is_same_place(found: Lattice, followed: Lattice) -> bool:
-    """Whether two lattices agree on which cell is which: no cell is off by half a card."""
+def is_same_place(found: Lattice, followed: Lattice, off_at_most: float = 0.5) -> bool:
+    """Whether two lattices agree on which cell is which: none is off by more than a share of a card."""
     middles = [np.stack([cell.corners.mean(0) for cell in one.cells]) for one in (found, followed)]
     width = np.linalg.norm(followed.cells[0].corners[1] - followed.cells[0].corners[0])
-    return bool(np.abs(middles[0] - middles[1]).max() < 0.5 * width)
+    return bool(np.abs(middles[0] - middles[1]).max() < off_at_most * width)

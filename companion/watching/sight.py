@@ -19,6 +19,8 @@ from vision.tracking import Following, LatticeTracker
 CLOSER_AFTER_READS = (1, 4)
 CLOSER_AT_MOST = 3
 ANEW_AFTER_READS = (3, 6)  # the reads before which somebody would be asked
+CHECK_EVERY_SECONDS = 60.0
+DRIFT_AT_MOST = 0.1  # of a card's width: a search that differs by more is not believed
 ANEW_AT_MOST = 2  # searches for one cell: they cost as much as all else in half a second
 
 
@@ -66,6 +68,7 @@ class FilmSight:
         self._anew: dict[int, int] = {}  # searches of the whole frame for its sake
         self._has_changed = False  # cards may lie there that the tracker does not know
         self._vacant: tuple[int, ...] = ()
+        self._checked_at: float | None = None
 
     def look(self, frame: Frame) -> Look:
         """Take in one frame."""
@@ -100,6 +103,8 @@ class FilmSight:
         if followed.following is not Following.FOUND:
             moved = {index for index in every if self._motion.rested_frames[index] == 0}
             self._vacant = tuple(index for index in self._vacant if index not in moved)
+        if not restless and not due:
+            self._check(frame, lattice)
         closeness = self._closeness(due, calm=not restless)
         return Look(_seen_now(frame, lattice, due), "", due, closeness, touched, restless, self._vacant)
 
@@ -149,6 +154,18 @@ class FilmSight:
             self._pace = film_at(rate)
             self._motion.settings, self._tracker.patience = self._pace.motion, self._pace.following
             self._reached.pace = self._pace
+
+    def _check(self, frame: Frame, followed: Lattice) -> None:
+        """Search once a minute while all lies still: each change of cards moves what is followed a little."""
+        now = frame.captured_seconds
+        if self._checked_at is None:
+            self._checked_at = now
+        if abs(now - self._checked_at) < CHECK_EVERY_SECONDS:
+            return
+        self._checked_at = now
+        found = find_lattice(frame.frame_bgr)
+        if not isinstance(found, NotFound) and is_same_place(found, followed, DRIFT_AT_MOST):
+            self._tracker.correct(found)
 
     def _closeness(self, due: tuple[int, ...], *, calm: bool) -> Closeness:
         """How closely to look at cards that were read in vain; too costly for every time."""

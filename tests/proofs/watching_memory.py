@@ -4,7 +4,8 @@ python -m tests.proofs.watching_memory [--rounds 54]
 
 The bundled film is shown again and again to the same watcher, as one long film: the time goes on, and each
 round is told to be a new game. All of it is kept in one journal. Prints the memory that is in use at the end
-of each round, and exits 1 if it has grown since the first quarter of the rounds.
+of each round, and exits 1 if it has grown since the first quarter of the rounds, or if a later round is not
+followed as the first one was.
 """
 
 from __future__ import annotations
@@ -92,16 +93,20 @@ def main() -> int:
     parser.add_argument("--frames", type=int, default=10**6, help="of each round, at most")
     arguments = parser.parse_args()
     held: list[float] = []
+    decisions: list[int] = []
     with tempfile.TemporaryDirectory() as folder:
         evening = LongEvening(Path(folder))
         for number in range(1, arguments.rounds + 1):
             moves = evening.watch_round(arguments.frames)
             held.append(megabytes_in_use())
+            decisions.append(moves)
             print(f"round {number}: {moves} decisions, {held[-1]:.0f} MB", flush=True)
     early = max(held[: max(len(held) // 4, 1)])
     grown = held[-1] - early
     print(f"{grown:+.1f} MB since the most of the first quarter; steady is {STEADY_MB:.0f} at most")
-    return int(grown > STEADY_MB)
+    astray = sum(moves != decisions[0] for moves in decisions)
+    print(f"{astray} of {len(decisions)} rounds were followed otherwise than the first")
+    return int(grown > STEADY_MB or astray > 0)
 
 
 if __name__ == "__main__":
