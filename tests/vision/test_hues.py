@@ -58,7 +58,7 @@ def test_a_colour_that_was_never_taught_lies_beside_all_others_however_many_card
 
 
 def test_colours_that_hardly_stand_out_say_nothing() -> None:
-    """Cards tinted all over stand out here and fall behind there: wherever they lie, nothing is told by it."""
+    """Cards tinted all over stand out here and fall behind there: that tells nothing."""
     tinted = contrast(LIE).colour.copy()
     tinted[:, :, : PRINTED // 2] *= -1
     plane = HuePlane.of(ContrastPictures.of(tinted[0], tinted), np.arange(5), np.arange(5), 5)
