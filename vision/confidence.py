@@ -127,13 +127,17 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     if evidence.glanced:
         return showing(evidence) * np.float32(PLAIN_CHOICE)
     right = probability(choice_features(evidence, odds, chosen), curves_for(evidence).choice)
-    right = right * _digit(evidence, odds, chosen, kin_of(evidence.kin, chosen))
+    kin = kin_of(evidence.kin, chosen)
+    right = right * _digit(evidence, odds, chosen, kin)
     if evidence.opinions is not None:
         right = np.maximum(right, _part_by_part(evidence, odds, chosen))
     # A card in a colour that was never taught is not plain: its drawing is taught in others, or asks for
     # another light.
     taught = np.where(evidence.plain, np.float32(1), is_its_colour(evidence, chosen))
-    sure = showing(evidence) * right * taught * shows_its_number(evidence, chosen)
+    # A card that has a drawing of its own is known by that, whatever its number is like.
+    told_by_it = kin.any(axis=1) | has_a_sure_digit(evidence, chosen)
+    number = np.where(told_by_it, shows_its_number(evidence, chosen), np.float32(1))
+    sure = showing(evidence) * right * taught * number
     return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
 
 
