@@ -26,6 +26,9 @@ SUREST_WAVERING = 0.6
 """Where two curves of the camera tell two codes, a whole table may be misread."""
 PLAIN_CHOICE = 0.998
 """How likely the choice of a plain card is right: what all readers together say of 99 in 100 at the least."""
+ASKED_BY_COLOUR = 0.85
+"""What is left of a confidence if the colour alone is in doubt: enough to ask, but glare, blur and hands move
+the colours of many cards that are right."""
 SURE_COLOUR, SURELY_AHEAD, PERHAPS_AHEAD = 2.0, 8.0, 2.5
 SURE_DIGIT = 11.0
 STRANGE_COLOUR, COLOUR_STEEPNESS = 2.75, 6.0
@@ -133,7 +136,8 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
         right = np.maximum(right, _part_by_part(evidence, odds, chosen))
     # A card in a colour that was never taught is not plain: its drawing is taught in others, or asks for
     # another light.
-    taught = np.where(evidence.plain, np.float32(1), is_its_colour(evidence, chosen))
+    taught = np.maximum(is_its_colour(evidence, chosen), np.float32(ASKED_BY_COLOUR))
+    taught = np.where(evidence.plain, np.float32(1), taught)
     # A card that has a drawing of its own is known by that, whatever its number is like.
     told_by_it = kin.any(axis=1) | has_a_sure_digit(evidence, chosen)
     number = np.where(told_by_it, shows_its_number(evidence, chosen), np.float32(1))
