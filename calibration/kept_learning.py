@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.deck_folder import BUILT_IN_DECKS, MANIFEST_NAME, DeckFolder
+from calibration.deck_manifest import COLOUR_OF_CODE
 from calibration.whole_file import write_whole_file
 from vision.lattice import CardSize
 from vision.learned_deck import LARGEST_BYTES, LearnedDeck, NotAsLearned, learned_file, read_learned
@@ -29,7 +30,9 @@ def references_of(deck: DeckFolder) -> DeckReferences:
             keep_learning(deck, learned)
     codes = (*(label.code for label in deck.labels), *(back.code for back in deck.backs))
     card = CardSize(deck.manifest.card_width_mm, deck.manifest.card_height_mm)
-    return replace(DeckReferences.of(codes, len(deck.labels), learned, deck.most_copies), card=card)
+    found = replace(DeckReferences.of(codes, len(deck.labels), learned, deck.most_copies), card=card)
+    taught = {label.code[:2] for label in deck.labels}
+    return found.with_all_colours() if taught >= COLOUR_OF_CODE.keys() else found
 
 
 def kept_learning(deck: DeckFolder) -> LearnedDeck | None:

@@ -27,13 +27,16 @@ SUREST_WAVERING = 0.6
 PLAIN_CHOICE = 0.998
 """How likely the choice of a plain card is right: what all readers together say of 99 in 100 at the least."""
 ASKED_BY_COLOUR = 0.85
-"""What is left of a confidence if the colour alone is in doubt: enough to ask, but glare, blur and hands move
-the colours of many cards that are right."""
+"""What is left of a confidence if the colour alone is in doubt: little enough to ask, but glare, blur and
+hands move the colours of many cards that are right."""
 SURE_COLOUR, SURELY_AHEAD, PERHAPS_AHEAD = 2.0, 8.0, 2.5
 SURE_DIGIT = 11.0
 STRANGE_COLOUR, COLOUR_STEEPNESS = 2.75, 6.0
+NO_ODDS = np.float32(-30)  # as a logarithm, of what cannot be
 """How far off, as errors go, a colour is sure, and where it is as likely one that was never taught."""
 STRANGE_NUMBER, NUMBER_STEEPNESS = 2.9, 5.0
+LIKE_ENOUGH = 3.6
+"""A logarithm: a number of which a thirtieth is left unexplained is like its digit, whatever others are."""
 """How much less like any digit than usual, as numbers vary, one is that may well have never been taught."""
 SUREST_FINDER = 4.0  # how far the finder's word can go, as a logarithm of odds
 
@@ -186,8 +189,8 @@ def has_a_sure_colour(evidence: Evidence, chosen: Indices) -> Mask:
 def is_its_colour(evidence: Evidence, chosen: Indices) -> Floats:
     """How likely each cell shows the colour of its code, and not another or one that was never taught."""
     hues = evidence.hues
-    strange = COLOUR_STEEPNESS * (hues.of(chosen) - STRANGE_COLOUR)
-    another = np.where(hues.tells[chosen], -hues.ahead(chosen) - PERHAPS_AHEAD, -30)
+    strange = COLOUR_STEEPNESS * (hues.of(chosen) - STRANGE_COLOUR) if not hues.complete else NO_ODDS
+    another = np.where(hues.tells[chosen], -hues.ahead(chosen) - PERHAPS_AHEAD, NO_ODDS)
     taught, own = (1 / (1 + np.exp(np.clip(odds, -30, 30))) for odds in (strange, another))
     return np.asarray(taught * own, np.float32)
 
@@ -205,7 +208,7 @@ def shows_its_number(evidence: Evidence, chosen: Indices) -> Floats:
     own, usual = evidence.number[cells, chosen], evidence.table.numbers
     if usual is None:
         return np.asarray(taught, np.float32)
-    strange = NUMBER_STEEPNESS * ((usual.like - own) / usual.spread - STRANGE_NUMBER)
+    strange = NUMBER_STEEPNESS * ((min(usual.like, LIKE_ENOUGH) - own) / usual.spread - STRANGE_NUMBER)
     like = np.where(own == 0, 1, 1 / (1 + np.exp(np.clip(strange, -30, 30))))
     return np.asarray(taught * like, np.float32)
 

@@ -17,8 +17,11 @@ from vision.arrays import Floats, Indices, Mask
 from vision.ink_contrast import ContrastPictures
 
 CHANCE = 3e-3  # a square, by which the colours of one patch differ for no reason
-LEAST_APART = 0.15
-"""A colour nearer to another is none that stands out: all of a card is tinted, or too dark to tell."""
+LEAST_APART, SCATTERS_APART = 0.15, 10.0
+"""How far the colours of a deck lie apart that stand out, and in how many times what their pictures scatter.
+
+Thin frames, banners and gems come to 18 and more. Where all of a card is tinted it is 5 at most: other
+readers know such colours well, and where they lie here tells nothing."""
 OF_ITS_LENGTH, OF_ALL = 0.12, 0.05
 """By how much a colour errs: of its own distance from grey, and of that which is usual in the deck."""
 TURNED, ASIDE = 0.15, 0.05
@@ -37,16 +40,19 @@ FEWEST_CARDS, MOST_OF_THEM, LIE_WELL = 6, 80, 2.2
 class HuePlane:
     """How much each patch says of a card's colour, and where each colour of the deck lies (colours x 2).
 
-    `scatter` is how far a colour's own pictures lie off, as squares, `of_code` the colour of each code, -1
-    for a back, and `aside` is how far the pictures of each code lie beside its colour (codes x 2): a card
-    on which much is painted in other colours lies there on every table.
+    `scatter` is how far a colour's own pictures lie off, as squares, and `usually_off` how far most of them
+    do. `of_code` is the colour of each code, -1 for a back, and `aside` is how far the pictures of each code
+    lie beside its colour (codes x 2): a card on which much is painted in other colours lies there on every
+    table. Of a `complete` deck every colour that there is was taught.
     """
 
     weights: Floats
     colours: Floats
     scatter: Floats
+    usually_off: Floats
     of_code: Indices
     aside: Floats
+    complete: bool = False
 
     @classmethod
     def of(cls, pictures: ContrastPictures, kinds: Indices, grounds: Indices, faces: int) -> HuePlane:
@@ -61,20 +67,20 @@ class HuePlane:
         weights /= np.maximum((weights * apart).sum(), np.float32(1e-6))
         lie = _places(pictures, weights)
         colours = np.stack([np.median(lie[some], axis=0) for some in own])
-        scatter = [
-            float(((lie[some] - at) ** 2).sum(axis=1).mean()) for some, at in zip(own, colours, strict=True)
-        ]
+        off = [((lie[some] - at) ** 2).sum(axis=1) for some, at in zip(own, colours, strict=True)]
+        scatter = np.array([squares.mean() for squares in off], np.float32)
+        usually = np.sqrt(np.array([np.median(squares) for squares in off], np.float32))
         aside = np.stack([lie[kinds == code].mean(axis=0) for code in range(len(grounds))])
         aside -= np.where(of_code[:, None] < 0, aside, colours[of_code])
-        return cls(weights, colours, np.array(scatter, np.float32), of_code, aside.astype(np.float32))
+        return cls(weights, colours, scatter, usually, of_code, aside.astype(np.float32))
 
     @property
-    def telling(self) -> Mask:
-        """Whether each colour stands out far enough from all others to be told by that."""
+    def telling(self) -> bool:
+        """Whether all colours stand out far enough from all others to be told by that."""
         apart = np.linalg.norm(self.colours[:, None] - self.colours, axis=2)
         np.fill_diagonal(apart, np.inf)
-        telling: Mask = apart.min(axis=1) > LEAST_APART
-        return telling
+        least = np.maximum(LEAST_APART, SCATTERS_APART * self.usually_off)
+        return bool((apart.min(axis=1) > least).all())
 
     @property
     def usual(self) -> float:
@@ -101,12 +107,14 @@ class SeenHues:
     """How far each cell is from where each colour of the deck must lie (cells x colours), 1 as errors go.
 
     `of_code` is the colour of each code, -1 for a back, and `tells` whether anything is said of that colour.
+    Of a `complete` deck every colour was taught: a card that lies aside was taught under another light.
     """
 
     off: Floats
     of_code: Indices
     tells: Mask
     table: TableHues
+    complete: bool = False
 
     def of(self, chosen: Indices) -> Floats:
         """How far each cell is from the colour of its code, 0 if that says nothing."""
@@ -133,7 +141,7 @@ def see_hues(
     table = table or _seen(plane, lie, colour, cards)
     where, variance = _expected(plane, table)
     apart = ((lie[:, None] - where) ** 2).sum(axis=2) / (variance * np.float32(table.usual))
-    return SeenHues(np.sqrt(apart).astype(np.float32), plane.of_code, _tells(plane), table)
+    return SeenHues(np.sqrt(apart).astype(np.float32), plane.of_code, _tells(plane), table, plane.complete)
 
 
 def no_hues(plane: HuePlane, cells: int) -> SeenHues:
@@ -145,7 +153,7 @@ def no_hues(plane: HuePlane, cells: int) -> SeenHues:
 
 def _tells(plane: HuePlane) -> Mask:
     """Whether anything is said of the colour of each code."""
-    tells: Mask = (plane.of_code >= 0) & plane.telling[plane.of_code]
+    tells: Mask = (plane.of_code >= 0) & plane.telling
     return tells
 
 

@@ -128,6 +128,10 @@ class DeckReferences:
             digits=learned.digits,
         )
 
+    def with_all_colours(self) -> DeckReferences:
+        """The same deck, of which it is known that no card has a colour that was not taught."""
+        return replace(self, hues=tuple(replace(plane, complete=True) for plane in self.hues))
+
     def seen_by(self, second: CellReader) -> DeckReferences:
         """The same deck, with another reader that knows it."""
         return replace(self, second=second)

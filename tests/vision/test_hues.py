@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -155,3 +157,20 @@ def test_colours_in_thin_frames_are_sure_where_all_cards_of_a_table_agree() -> N
     evidence, chosen, _ = read_without("none")
     assert evidence.hues.table.trusted
     assert has_a_sure_colour(evidence, chosen).mean() > 0.8
+
+
+def test_a_deck_of_which_every_colour_was_taught_has_no_strange_ones() -> None:
+    """One that was taught under another light lies aside on every table."""
+    evidence, chosen, strange = read_without("re")
+    whole = replace(evidence, hues=replace(evidence.hues, complete=True))
+    assert is_its_colour(whole, chosen)[strange].min() > 0.9
+
+
+def test_colours_whose_own_pictures_are_scattered_say_nothing() -> None:
+    """Cards tinted all over, each in its own way: other readers know them, and are not to be doubted here."""
+    kinds, rng = np.repeat(np.arange(5), 6), np.random.default_rng(4)
+    near = contrast(LIE[kinds] + rng.normal(0, 0.004, (30, 2)).astype(np.float32))
+    far = contrast(LIE[kinds] + rng.normal(0, 0.15, (30, 2)).astype(np.float32))
+    codes = np.arange(30)
+    assert HuePlane.of(near, codes, kinds, 30).telling
+    assert not HuePlane.of(far, codes, kinds, 30).telling
