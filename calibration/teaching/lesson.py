@@ -120,7 +120,7 @@ def learn(session: Session, copies: Mapping[str, int] | None = None, eyes: Eyes 
         warnings=(
             *_not_needed(session, kept, off_shape),
             *_left_aside(found, left_out),
-            *_under_lamps(kept),
+            *cards_under_lamps(kept),
         ),
     )
 
@@ -230,12 +230,14 @@ def _left_aside(found: Agreement, left_out: LeftOut) -> tuple[Remark, ...]:
     )
 
 
-def _under_lamps(kept: Mapping[str, tuple[Reference, ...]]) -> tuple[Remark, ...]:
-    """Cards of which every photo mirrors a lamp."""
+def cards_under_lamps(kept: Mapping[str, tuple[Reference, ...]]) -> tuple[Remark, ...]:
+    """Cards of which every photo mirrors a lamp, photo by photo."""
+    mirrored: dict[str, list[str]] = {}
+    for code, held in kept.items():
+        if all(one.under_lamp for one in held):
+            mirrored.setdefault(held[0].source.photo, []).append(code)
     return tuple(
-        remark(RemarkKind.LAMP_MIRRORED, where=held[0].source.name, card=code)
-        for code, held in kept.items()
-        if all(one.under_lamp for one in held)
+        remark(RemarkKind.LAMP_MIRRORED, where=photo, cards=tuple(codes)) for photo, codes in mirrored.items()
     )
 
 

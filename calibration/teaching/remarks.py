@@ -63,8 +63,8 @@ WORDS = {
     "take it again, from straight above",
     RemarkKind.TOO_SMALL: "the cards are only {pixels} pixels wide: take it from nearer",
     RemarkKind.BLURRED: "it is blurred: hold the camera still and let it focus, then take it again",
-    RemarkKind.LAMP_MIRRORED: "{where}: a lamp is mirrored in {card}, so that it is hard to know again: "
-    "photograph it once more, with the lamp elsewhere",
+    RemarkKind.LAMP_MIRRORED: "{where}: a lamp is mirrored in {cards}: "
+    "take another photo of that, with the lamp elsewhere",
     RemarkKind.LONGER: "its cards look longer than the others, {ratio} to 1 instead of {usual} to 1: another "
     "deck, or edges hard to make out; take it again from straight above, on a plain table",
     RemarkKind.WIDER: "its cards look wider than the others, {ratio} to 1 instead of {usual} to 1: another "

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from calibration.teaching.lesson import cards_under_lamps
 from calibration.teaching.mirrored_lamps import mirrored_lamps, without_lamp
 from calibration.teaching.references import LabelledCard, Reference, best_references
 from vision.arrays import Floats, Picture
@@ -65,6 +66,16 @@ def test_a_picture_under_a_lamp_is_kept_only_where_there_is_no_other() -> None:
     assert best_references([clear, replace(sharper, under_lamp=True)])["blC1"] == (clear,)
     alone = replace(sharper, under_lamp=True)
     assert best_references([alone])["blC1"] == (alone,)
+
+
+def test_cards_that_no_photo_shows_without_a_lamp_are_asked_for_again_photo_by_photo() -> None:
+    lit = replace(reference(deck()[0], 0.6), under_lamp=True)
+    (said,) = cards_under_lamps(
+        {"blC1": (lit,), "blC2": (lit,), "blC3": (lit, replace(lit, under_lamp=False))}
+    )
+    assert str(said) == (
+        "a.jpg: a lamp is mirrored in blC1, blC2: take another photo of that, with the lamp elsewhere"
+    )
 
 
 def reference(picture: Picture, blur_mm: float) -> Reference:
