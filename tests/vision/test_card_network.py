@@ -188,3 +188,11 @@ def test_opinions_of_different_lengths_cannot_be_made(network: CardNetwork) -> N
             animal=said.animal,
             digit=said.digit,
         )
+
+
+@pytest.mark.parametrize("path", sorted(MODELS.glob("*.onnx")), ids=lambda path: path.name)
+def test_a_network_tells_nothing_of_the_machine_that_made_it(path: Path) -> None:
+    """Exporters write the lines of code, with their folders, beside each node."""
+    written = path.read_bytes()
+    assert b'File "' not in written
+    assert b"site-packages" not in written
