@@ -8,7 +8,18 @@ from pathlib import Path
 
 
 def write_whole_file(path: Path, content: bytes) -> None:
-    """Write under a temporary name beside `path`, then put it in place in one step."""
+    """Write under a temporary name beside `path`, then put it in place in one step.
+
+    What cannot be written is named as it was asked for, never by the temporary name.
+    """
+    try:
+        _write_and_put_in_place(path, content)
+    except OSError as problem:
+        problem.filename, problem.filename2 = str(path), None
+        raise
+
+
+def _write_and_put_in_place(path: Path, content: bytes) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -13,6 +13,8 @@ def halved(frame_bgr: Image, longest_px: int) -> Image:
     image = frame_bgr
     while max(image.shape[:2]) >= 2 * longest_px:
         size = (image.shape[1] // 2, image.shape[0] // 2)
+        if 0 in size:
+            break  # a strip one pixel wide
         even = image[: 2 * size[1], : 2 * size[0]]
         image = np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_AREA), np.uint8)
     return image

@@ -85,6 +85,11 @@ class SourceHealth:
             sentence += f" {len(self.skipped)} could not be read: {'; '.join(self.skipped[:3])}."
         return sentence
 
+    @property
+    def reason(self) -> str:
+        """Why nothing comes, without what is done about it."""
+        return f"{self.source} {TROUBLE_WORDS[self.trouble or SourceTrouble.NOT_ANSWERING]}"
+
 
 def _as_sentence_end(trouble: SourceTrouble) -> str:
     words = TROUBLE_WORDS[trouble]

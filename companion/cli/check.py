@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.cli.data_folder import add_data_option
+from companion.cli.main import UsageError
 from companion.cli.rule_options import EDITIONS, LANGUAGES
 
 if TYPE_CHECKING:
@@ -48,9 +49,16 @@ class Checked:
     milliseconds: dict[str, float]
 
 
+class NoTable(UsageError):
+    """A photo that cannot be read or shows no grid, with what `read` answers about it."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.text)
+        self.fields = answer.fields
+
+
 def checked(photo: str, emissary: str, deck: DeckReferences, edition: str = EDITIONS[0]) -> Checked:
     """Read a photo and judge it; bad input is named in one line."""
-    from companion.cli.main import UsageError
     from companion.cli.read import read_photo
     from companion.games.conclave.errors import ConclaveError, Unreadable
     from companion.games.conclave.notation import parse_cell
@@ -63,7 +71,7 @@ def checked(photo: str, emissary: str, deck: DeckReferences, edition: str = EDIT
         raise UsageError(str(problem)) from problem
     answer = read_photo(photo, deck)
     if answer.reading is None:
-        raise UsageError(answer.text)
+        raise NoTable(answer)
     table, before = SeenTable(answer.reading), time.perf_counter()
     try:
         verdict = judge_table(table, emissary_cell, Edition(edition))
@@ -83,7 +91,12 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.games.conclave.words.explain import explain_verdict
 
     deck = load_references(arguments.deck, arguments.data)
-    found = checked(arguments.photo, arguments.emissary, deck, arguments.edition)
+    try:
+        found = checked(arguments.photo, arguments.emissary, deck, arguments.edition)
+    except NoTable as refusal:
+        if arguments.json:
+            print(json.dumps(refusal.fields), flush=True)
+        raise
     sentences = explain_verdict(found.verdict, arguments.explain)
     if arguments.json:
         told = {"unsure": found.unsure, "explanation": sentences, "milliseconds": found.milliseconds}

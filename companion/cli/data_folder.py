@@ -22,13 +22,13 @@ def data_folder(asked: Path | None = None) -> Path:
     return asked or Path(os.environ.get(VARIABLE) or DATA_FOLDER).expanduser()
 
 
-def require_folder(folder: Path) -> None:
+def require_folder(folder: Path, option: str = "--data") -> None:
     """Make a folder unless it is there; refuse what can be none."""
     from companion.cli.main import UsageError
 
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"--data: {folder} is not a folder")
+        raise UsageError(f"{option}: {folder} is not a folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        raise UsageError(f"--data: {folder}: {problem.strerror or problem}") from problem
+        raise UsageError(f"{option}: {folder}: {problem.strerror or problem}") from problem

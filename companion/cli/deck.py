@@ -54,7 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
             return _list(data)
         return _export(arguments, data) if arguments.action == "export" else _import(arguments, data)
     except OSError as error:
-        return _refuse(f"cannot use {error.filename or arguments.out}: {error.strerror or error}")
+        if error.filename is None:
+            raise  # what is printed on, no file that was asked for
+        return _refuse(f"cannot use {error.filename}: {error.strerror or error}")
 
 
 def _list(data_directory: Path) -> int:
@@ -95,11 +97,12 @@ def _import(arguments: argparse.Namespace, data: Path) -> int:
     from companion.cli.deck_import import import_deck
     from companion.journal.errors import Damaged
 
-    arguments.out = arguments.file
     try:
         deck = import_deck(arguments.file, data, arguments.name, replace=arguments.replace)
-    except (DeckError, Damaged) as error:
+    except DeckError as error:
         return _refuse(str(error))
+    except Damaged as error:
+        return _refuse(f"{arguments.file.name}: {error}")
     print(f"{deck.name}: {_held(deck)}, in {deck.folder}")
     return 0
 

@@ -11,6 +11,7 @@ from companion.journal.errors import Damaged
 from companion.witness.deck_file import LARGEST_DECK_BYTES, opened_deck
 from vision.photos import PhotoLimits, UnreadablePhoto, load_photo
 
+ZIP_START = b"PK\x03\x04"
 PICTURE_LIMITS = PhotoLimits(max_pixels=4_000_000, max_file_bytes=8_000_000)
 
 
@@ -18,7 +19,10 @@ def import_deck(file: Path, data: Path, name: str | None = None, *, replace: boo
     """Write the deck in the file into the data folder, under its own name or another."""
     if file.stat().st_size > LARGEST_DECK_BYTES:
         raise DeckError(f"{file.name}: larger than {LARGEST_DECK_BYTES // 2**20} MB")
-    with opened_deck(file.read_bytes()) as deck:
+    packed = file.read_bytes()
+    if not packed.startswith(ZIP_START):
+        raise DeckError(f"{file.name} is no exported deck")
+    with opened_deck(packed) as deck:
         name = name or deck.name
         if not may_be_taught(name):
             raise DeckError(f"{name!r} cannot be the name of a taught deck: give another with --as")

@@ -6,13 +6,17 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from companion.cli.overlays import OverlayFolder
     from vision.free_finder import FreeCard
     from vision.lattice import FindSettings, Image, Lattice, Points
+
+    AnswerOne = Callable[[str, Image, FindSettings, OverlayFolder | None], "Answer"]
 
 BAD_INPUT = 2
 
@@ -54,6 +58,7 @@ card_mm.__name__ = "size such as 56x87"  # argparse names the type in its error
 def run(arguments: argparse.Namespace) -> int:
     """Answer each image in order; the exit status is 2 if any showed no cards or could not be read."""
     from companion.cli.main import UsageError
+    from companion.cli.overlays import overlay_folder
     from companion.cli.sound_models import require_finder
     from vision.lattice import CardSize, FindSettings
 
@@ -62,9 +67,11 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as problem:
         raise UsageError(str(problem)) from problem
     require_finder()
+    overlay = overlay_folder(arguments.overlay, "found")
+    answer_one = _answer_free if arguments.layout == "free" else _answer_grid
     refusals = []
     for name in arguments.images:
-        answer = _answer(name, settings, arguments)
+        answer = _answer(name, settings, overlay, answer_one)
         print(json.dumps(answer.fields) if arguments.json else answer.line, flush=True)
         if answer.refused:
             refusals.append(answer.line)
@@ -74,19 +81,19 @@ def run(arguments: argparse.Namespace) -> int:
     return BAD_INPUT if refusals else 0
 
 
-def _answer(name: str, settings: FindSettings, arguments: argparse.Namespace) -> Answer:
+def _answer(
+    name: str, settings: FindSettings, overlay: OverlayFolder | None, answer_one: AnswerOne
+) -> Answer:
     from vision.photos import UnreadablePhoto, load_photo
 
     try:
         frame = load_photo(Path(name)).frame_bgr
     except UnreadablePhoto as problem:
         return Answer({"image": name, "found": False, "error": str(problem)}, str(problem), refused=True)
-    if arguments.layout == "free":
-        return _answer_free(name, frame, settings, arguments.overlay)
-    return _answer_grid(name, frame, settings, arguments.overlay)
+    return answer_one(name, frame, settings, overlay)
 
 
-def _answer_grid(name: str, frame: Image, settings: FindSettings, overlay: Path | None) -> Answer:
+def _answer_grid(name: str, frame: Image, settings: FindSettings, overlay: OverlayFolder | None) -> Answer:
     from vision.grid_finder import find_lattice
     from vision.lattice import NotFound
     from vision.overlay import draw_lattice, draw_refusal
@@ -96,11 +103,11 @@ def _answer_grid(name: str, frame: Image, settings: FindSettings, overlay: Path 
     milliseconds = round(1000 * (time.perf_counter() - started), 1)
     if isinstance(found, NotFound):
         if overlay:
-            _write_overlay(overlay, name, draw_refusal(frame, found))
+            overlay.write(name, draw_refusal(frame, found))
         fields: dict[str, object] = {"image": name, "found": False, "error": found.reason}
         return Answer(fields | {"milliseconds": milliseconds}, f"{name}: {found.reason}", refused=True)
     if overlay:
-        _write_overlay(overlay, name, draw_lattice(frame, found))
+        overlay.write(name, draw_lattice(frame, found))
     return Answer(_grid_fields(name, found, milliseconds), _grid_line(name, found))
 
 
@@ -129,7 +136,7 @@ def _grid_line(name: str, lattice: Lattice) -> str:
     return f"{name}: {cards} cards in {size}  {' '.join(rows)}  ({lattice.confidence:.1%})"
 
 
-def _answer_free(name: str, frame: Image, settings: FindSettings, overlay: Path | None) -> Answer:
+def _answer_free(name: str, frame: Image, settings: FindSettings, overlay: OverlayFolder | None) -> Answer:
     from vision.free_finder import find_cards
     from vision.overlay import draw_cards
 
@@ -137,7 +144,7 @@ def _answer_free(name: str, frame: Image, settings: FindSettings, overlay: Path 
     cards = find_cards(frame, settings)
     milliseconds = round(1000 * (time.perf_counter() - started), 1)
     if overlay:
-        _write_overlay(overlay, name, draw_cards(frame, cards))
+        overlay.write(name, draw_cards(frame, cards))
     under = sum(card.overlapped for card in cards)
     fields: dict[str, object] = {"image": name, "cards": [_card_fields(card) for card in cards]}
     line = f"{name}: {len(cards)} cards, {under} of them partly hidden"
@@ -151,12 +158,3 @@ def _card_fields(card: FreeCard) -> dict[str, object]:
 
 def _rounded(points: Points) -> list[list[float]]:
     return [[round(float(x), 2), round(float(y), 2)] for x, y in points]
-
-
-def _write_overlay(folder: Path, name: str, picture: Image) -> None:
-    """Write the picture beside those of images with the same name, never over one of this run."""
-    import cv2
-
-    from companion.cli.files import write_whole
-
-    write_whole(folder / f"{Path(name).name}.found.png", cv2.imencode(".png", picture)[1].tobytes())

@@ -88,7 +88,7 @@ def _follower(code: object, where: str) -> Mage:
     if isinstance(card, FaceDownMage):
         raise BadLine(f"{where}: a card that lies face down cannot be tallied")
     if card is None:
-        raise BadLine(f"{where}: {_no_card(code)}")
+        raise BadLine(f"{where}: {_no_card(code, '')}")
     return card
 
 
@@ -102,5 +102,5 @@ def _shape(value: object, unit: str) -> str:
     return f"{len(value)} {unit}" if isinstance(value, Sequence) and not isinstance(value, str) else "no list"
 
 
-def _no_card(code: object) -> str:
-    return no_card(code) if isinstance(code, str) else "expected a card code or null"
+def _no_card(code: object, otherwise: str = " or null") -> str:
+    return no_card(code) if isinstance(code, str) else f"expected a card code{otherwise}"

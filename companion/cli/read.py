@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from companion.cli.data_folder import add_data_option
 
 if TYPE_CHECKING:
+    from companion.cli.overlays import OverlayFolder
     from vision.arrays import Picture, Points
     from vision.readings import CardReading, TableReading
     from vision.references import DeckReferences
@@ -55,13 +56,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer each image in order; the exit status is 2 if any could not be read or showed no cards."""
+    from companion.cli.overlays import overlay_folder
     from companion.cli.read_free import read_free_photo
 
     read_one = read_free_photo if arguments.layout == "free" else read_photo
     deck = load_references(arguments.deck, arguments.data)
+    overlay = overlay_folder(arguments.overlay, "read")
     refusals = []
     for name in arguments.images:
-        answer = read_one(name, deck, arguments.overlay)
+        answer = read_one(name, deck, overlay)
         print(json.dumps(answer.fields) if arguments.json else answer.text, flush=True)
         if answer.refused:
             refusals.append(answer.text)
@@ -99,7 +102,7 @@ def seen_by_network(deck: DeckReferences) -> DeckReferences:
     return deck.seen_by(NetworkReader.of(load_network(MODEL_FOLDER), deck))
 
 
-def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> Answer:
+def read_photo(name: str, deck: DeckReferences, overlay: OverlayFolder | None = None) -> Answer:
     """Find and read the grid in one photo, or say why that is not possible."""
     from vision.photos import UnreadablePhoto, load_photo
 
@@ -110,7 +113,9 @@ def read_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> 
         return _refusal(name, str(problem))
     answer = read_frame(name, frame, deck, started)
     if overlay and answer.laid is not None:
-        _write_overlay(overlay, name, frame, answer.laid)
+        from vision.reading_overlay import draw_reading
+
+        overlay.write(name, draw_reading(frame, answer.laid.reading, answer.laid.corners))
     return answer
 
 
@@ -172,13 +177,3 @@ def _table(name: str, reading: TableReading) -> str:
 
 def _rounded(points: Points) -> list[list[float]]:
     return [[round(float(x), 2), round(float(y), 2)] for x, y in points]
-
-
-def _write_overlay(folder: Path, name: str, frame: Picture, laid: LaidReading) -> None:
-    import cv2
-
-    from companion.cli.files import write_whole
-    from vision.reading_overlay import draw_reading
-
-    picture = draw_reading(frame, laid.reading, laid.corners)
-    write_whole(folder / f"{Path(name).name}.read.png", cv2.imencode(".png", picture)[1].tobytes())

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.arrays import Picture
+    from companion.cli.overlays import OverlayFolder
     from vision.loose_cards import LooseCard
     from vision.references import DeckReferences
 
@@ -29,7 +29,7 @@ class FreeAnswer:
         return not self.cards
 
 
-def read_free_photo(name: str, deck: DeckReferences, overlay: Path | None = None) -> FreeAnswer:
+def read_free_photo(name: str, deck: DeckReferences, overlay: OverlayFolder | None = None) -> FreeAnswer:
     """Find and read every card in one photo, or say why that is not possible."""
     from vision.free_reading import read_free
     from vision.photos import UnreadablePhoto, load_photo
@@ -43,7 +43,9 @@ def read_free_photo(name: str, deck: DeckReferences, overlay: Path | None = None
     cards = read_free(frame, deck)
     done = time.perf_counter()
     if overlay:
-        _write_overlay(overlay, name, frame, cards)
+        from vision.reading_overlay import draw_loose_cards
+
+        overlay.write(name, draw_loose_cards(frame, cards))
     if not cards:
         return _refusal(name, NO_CARDS)
     spent = {"read": round(1000 * (done - before), 1), "total": round(1000 * (done - started), 1)}
@@ -82,13 +84,3 @@ def _lines(name: str, cards: tuple[LooseCard, ...]) -> str:
     rows = [" ".join(f"{code:5}" for code in shown[start : start + 10]) for start in range(0, len(shown), 10)]
     head = f"{name}: {len(cards)} cards" + (f", {unsure} to be asked about" if unsure else "")
     return "\n".join([head, *(f"  {row}".rstrip() for row in rows)])
-
-
-def _write_overlay(folder: Path, name: str, frame: Picture, cards: tuple[LooseCard, ...]) -> None:
-    import cv2
-
-    from companion.cli.files import write_whole
-    from vision.reading_overlay import draw_loose_cards
-
-    picture = draw_loose_cards(frame, cards)
-    write_whole(folder / f"{Path(name).name}.read.png", cv2.imencode(".png", picture)[1].tobytes())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 DEFAULT_PLAYERS = "Player 1,Player 2"
 WAIT_SECONDS = 1.0
+FIRST_FRAME_SECONDS = 20.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         for event in chain(keeper.resumed, watch(source, watcher)):
             keeper.keep(event)  # on the disk before anybody is told
             print(say(event), flush=True)
-    return _ended(source)
+        return _ended(source)
 
 
 def _watcher(references: DeckReferences, opening: Opening, pace: Pace, story: Story | None) -> TableWatcher:
@@ -105,9 +107,14 @@ def pace_of(source: FrameSource) -> Pace:
 
 
 def watch(source: FrameSource, watcher: TableWatcher) -> Iterator[WatchEvent]:
-    """Every event of a source: all frames of a recording, the newest of a camera."""
+    """Every event of a source: all frames of a recording, the newest of a camera.
+
+    A camera that comes and goes is waited for; one that never showed anything is none.
+    """
+    from companion.cli.main import UsageError
     from vision.frame_source import EndOfFrames
 
+    patience, has_begun = time.monotonic() + FIRST_FRAME_SECONDS, False
     while True:
         try:
             frame = source.next_frame(WAIT_SECONDS)
@@ -115,8 +122,11 @@ def watch(source: FrameSource, watcher: TableWatcher) -> Iterator[WatchEvent]:
             yield from watcher.finish()
             return
         if frame is None:
+            if not has_begun and time.monotonic() > patience:
+                raise UsageError(source.health().reason)
             yield from watcher.notice_health(source.health())
         else:
+            has_begun = True
             yield from watcher.feed(frame)
 
 

@@ -66,12 +66,15 @@ def counted_game(story: Story, audience: Audience) -> Game:
 
 
 def after_moves(story: Story, count: int) -> Story:
-    """The story as it stands, but only its first moves and what the judge was asked until then."""
+    """The story as it stands, but only its first moves and what the judge was asked until then.
+
+    Zones are counted when all has been played: no earlier step knows of it.
+    """
     if count >= len(story.moves):
         return replace(story, set_aside=())
     until = story.moves[count].place
     judged = tuple(one for one in story.judged if one.dispute.place < until)
-    return replace(story, moves=story.moves[:count], judged=judged, dispute=None, set_aside=())
+    return replace(story, moves=story.moves[:count], judged=judged, dispute=None, set_aside=(), count=None)
 
 
 def _possible(position: Position) -> tuple[str, ...]:

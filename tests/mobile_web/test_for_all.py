@@ -171,6 +171,16 @@ def test_every_magic_can_be_read_on_an_old_phone(browser: Browser, live: LiveSer
     page.context.close()
 
 
+def test_names_of_two_lines_stand_in_the_middle_of_their_band(browser: Browser, live: LiveServer) -> None:
+    """Who only watches sees cards that are no buttons, and must see them alike."""
+    put_a_game_on_the_table(live, *TURNS, DrawCard("Ben", DrawDeck.LEFT))
+    page = open_phone(browser, live.link(Role.VIEWER), "es-ES")
+    page.set_viewport_size(OLD_PHONE)
+    name = page.locator(".conclave .card .name", has_text="Amor").first
+    assert name.evaluate("one => getComputedStyle(one).textAlign") == "center"
+    page.context.close()
+
+
 def test_the_longest_name_stays_on_the_narrowest_screen(browser: Browser, live: LiveServer) -> None:
     """Forty letters without a space, on seats, in the turn, in zones and beside the piles to give."""
     ana, ben = LONGEST

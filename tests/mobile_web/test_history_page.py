@@ -54,6 +54,20 @@ def test_the_history_replays_exports_deletes_and_takes_in(
     page.context.close()
 
 
+def test_a_game_whose_zones_are_being_counted_is_replayed_too(browser: Browser, live: LiveServer) -> None:
+    put_a_game_on_the_table(live, *TURNS)
+    page = open_phone(browser, f"{live.address}/host")
+    page.get_by_role("button", name="Count the zones").click()
+    page.get_by_text("not shown yet").first.wait_for()
+    page.goto(f"{live.address}/history")
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_role("heading", name="The zones are being counted")).to_be_visible()
+    page.get_by_role("button", name="First step").click()
+    expect(page.locator(".banner .eyebrow")).to_have_text("Turn 1")
+    assert page.evaluate("window.failed") is None
+    page.context.close()
+
+
 @pytest.mark.parametrize("link", ["/play", "/host", "/history"])
 def test_the_final_tally_is_taken_along_from_every_page(
     browser: Browser, live: LiveServer, link: str

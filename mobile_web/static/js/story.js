@@ -14,6 +14,7 @@ export function turnBanner(view, me) {
   const enters = (me.powers || []).includes("enter");
   if (next.action === "lay") return layBanner(view, enters);
   if (next.action === "show") return banner(t(enters || me.seat ? "turn.show" : "turn.show.wait"), "");
+  if (next.action === "count") return banner(t("turn.count"), "");
   const yours = me.seat === view.player;
   const title = t(yours ? "turn.yours" : "turn.of", { name: view.player });
   const number = view.stage === "last-turns" ? t("turn.last") : t("turn.number", { turn: view.turn });

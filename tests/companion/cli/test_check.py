@@ -75,3 +75,18 @@ def test_a_photo_without_a_table_is_named(tmp_path: Path, capsys: pytest.Capture
     (tmp_path / "no.jpg").write_bytes(b"nothing")
     assert main(["check", str(tmp_path / "no.jpg"), "--emissary", "0,0"]) == 2
     assert capsys.readouterr().err.startswith("conclave check: ")
+
+
+def test_a_photo_without_a_table_is_answered_to_programs_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As `read` answers it: one JSON line an image, whatever the image is."""
+    photo = tmp_path / "no.jpg"
+    photo.write_bytes(b"nothing")
+    assert main(["check", str(photo), "--emissary", "0,0", "--json"]) == 2
+    printed = capsys.readouterr()
+    answer = json.loads(printed.out)
+    assert answer["image"] == str(photo)
+    assert answer["found"] is False
+    assert answer["error"] in printed.err
+    assert printed.err.count("\n") == 1

@@ -114,3 +114,19 @@ def test_help_does_not_load_opencv() -> None:
     program = "import sys; import companion.cli.deck; print('cv2' in sys.modules, 'numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False False"
+
+
+@pytest.mark.usefixtures("quick_pdf")
+def test_a_place_that_cannot_be_written_is_named_as_it_was_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not by the name of the temporary file, which nobody asked for."""
+    assert conclave_deck("print", "--out", tmp_path / "missing" / "deck.pdf") == 2
+    place = tmp_path / "missing" / "deck.pdf"
+    assert capsys.readouterr().err == f"conclave deck: cannot use {place}: No such file or directory\n"
+
+
+def test_a_file_that_is_no_deck_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "holiday.jpg").write_bytes(b"a picture")
+    assert conclave_deck("import", tmp_path / "holiday.jpg", "--data", tmp_path / "data") == 2
+    assert capsys.readouterr().err == "conclave deck: holiday.jpg is no exported deck\n"

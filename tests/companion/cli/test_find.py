@@ -108,3 +108,22 @@ def test_a_size_that_is_no_size_is_bad_usage(photo: str, capsys: pytest.CaptureF
     with pytest.raises(SystemExit):
         conclave_find("--card-mm", "large", photo)
     assert "size such as 56x87" in capsys.readouterr().err
+
+
+def test_images_of_the_same_name_each_have_their_picture(photo: str, tmp_path: Path) -> None:
+    """Pictures of several folders, and of cameras that count from one, share names."""
+    (tmp_path / "other").mkdir()
+    other = write(tmp_path / "other" / "grid.jpg", np.zeros((480, 640, 3), np.uint8))
+    for _ in ("a run", "another, over the pictures of the first"):
+        conclave_find("--overlay", str(tmp_path / "seen"), photo, other)
+    seen = {path.name: path.stat().st_size for path in (tmp_path / "seen").iterdir()}
+    assert sorted(seen) == ["grid.jpg-2.found.png", "grid.jpg.found.png"]
+    assert seen["grid.jpg-2.found.png"] < seen["grid.jpg.found.png"]  # the second is black
+
+
+def test_an_overlay_folder_that_is_a_file_is_refused_before_anything_is_answered(
+    photo: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(UsageError, match=r"--overlay: .*grid\.jpg is not a folder"):
+        conclave_find(photo, "--overlay", photo)
+    assert capsys.readouterr().out == ""

@@ -120,7 +120,11 @@ def test_a_log_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 BAD_STREAMS = [("resolve", "<&-"), ("tally", "<&-"), ("resolve", ">&-"), ("simulate", ">&-")]
-FULL_DISKS = [("resolve", ">/dev/full"), ("simulate", ">/dev/full")] if Path("/dev/full").exists() else []
+FULL_DISKS = (
+    [(words, ">/dev/full") for words in ("resolve", "simulate", "deck list")]
+    if Path("/dev/full").exists()
+    else []
+)
 
 
 @pytest.mark.parametrize(("words", "closed"), BAD_STREAMS + FULL_DISKS)

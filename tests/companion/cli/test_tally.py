@@ -66,7 +66,7 @@ BAD_LINES = {
     two({"name": 7, "zone": []}): "players[0].name: expected a text",
     two({"name": "Ana", "zone": "puG5"}): "players[0].zone: expected a list of card codes",
     two({"name": "Ana", "zone": ["puG5", "puG6"]}): "players[0].zone[1]: 'puG6' is no card code",
-    two({"name": "Ana", "zone": [None]}): "players[0].zone[0]: expected a card code or null",
+    two({"name": "Ana", "zone": [None]}): "players[0].zone[0]: expected a card code",
     two(
         {"name": "Ana", "zone": ["puB?"]}
     ): "players[0].zone[0]: a card that lies face down cannot be tallied",
@@ -84,3 +84,9 @@ def test_a_bad_line_is_named_and_the_others_are_still_answered(line: str) -> Non
     assert good == good_again
     assert bad["line"] == 2
     assert bad["error"].startswith(BAD_LINES[line])
+
+
+def test_a_zone_is_not_said_to_have_empty_places() -> None:
+    """A cell of the Conclave may be null, a card in a zone may not."""
+    done = conclave("tally", typed=two({"name": "Ana", "zone": [None]}))
+    assert json.loads(done.stdout)["error"] == "players[0].zone[0]: expected a card code"

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cli import watch as watch_command
 from companion.cli.main import main
 from companion.games.conclave.conclave import Cell, Conclave
 from companion.games.conclave.errors import AgainstTheRules
@@ -18,6 +19,9 @@ from companion.games.conclave.rulings import Ruling
 from companion.journal import evidence as evidence_module
 from companion.journal.journal import FILE_NAME, Journal
 from tests.companion.watching.drawn import FPS, HEIGHT_PX, RING, WIDTH_PX, drawn, film
+from tests.vision.fake_camera import FakePlug
+from vision.camera_reader import Patience
+from vision.live_frames import LiveFrames
 
 SENT = RING.with_card(Cell(1, 1), mage("orG5"))
 SECOND = SENT.with_card(Cell(1, 2), mage("grG5"))
@@ -179,3 +183,36 @@ def test_a_film_of_something_else_tells_no_game_and_says_why(
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {event["event"] for event in events} == {"table_lost"}
     assert events[0]["reason"]
+
+
+def test_stills_of_any_shape_are_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A strip a few pixels high can be made no smaller."""
+    source = photographed(tmp_path / "stills", RING, SENT)
+    cv2.imwrite(str(tmp_path / "stills" / "still0a.png"), np.zeros((3, 4000, 3), np.uint8))
+    cv2.imwrite(str(tmp_path / "stills" / "still0b.png"), np.zeros((1, 1, 3), np.uint8))
+    assert main(["watch", source, "--json"]) == 0
+    assert '"emissary_sent"' in capsys.readouterr().out
+
+
+def test_a_file_that_is_no_film_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.mp4").write_text("no film\n" * 40)
+    assert main(["watch", str(tmp_path / "notes.mp4")]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("conclave watch: notes.mp4 ")
+    assert printed.err.count("\n") == 1
+    assert "read" in printed.err
+    assert "closed" not in printed.err
+
+
+def test_a_camera_that_is_not_there_ends_the_watch_with_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = LiveFrames("Camera 7", FakePlug().open, Patience(first_pause_seconds=0.01))
+    monkeypatch.setattr("vision.frames.open_frames", lambda *_, **__: source)
+    monkeypatch.setattr(watch_command, "FIRST_FRAME_SECONDS", 0.0)
+    monkeypatch.setattr(watch_command, "WAIT_SECONDS", 0.2)
+    assert main(["watch", "7"]) == 2
+    assert capsys.readouterr().err == (
+        "conclave watch: Camera 7 cannot be opened; is it plugged in, and does no other program use it?\n"
+    )

@@ -170,3 +170,30 @@ def test_a_count_in_mid_game_is_for_those_who_enter_and_can_be_left(tmp_path: Pa
         server.host.do("/api/game/send", player="Ana", card="reG5", cell=[1, 2])
         assert server.host.get("/api/count").json()["error"] == "no-count"
         assert send(server.host, "Ana", ANA).json()["error"] == "no-count"
+
+
+def test_earlier_steps_of_a_counted_game_are_shown_as_they_were(tmp_path: Path) -> None:
+    """The history shows each step: what was counted in the end was not known before."""
+    with served(tmp_path, Sight(photos=TypedZones())) as server:
+        server.begin()
+        host = server.host
+        for word, body in (
+            ("send", {"player": "Ana", "card": "reG5", "cell": [1, 2]}),
+            ("draw", {"player": "Ana", "deck": "left"}),
+        ):
+            host.do(f"/api/game/{word}", **body)
+        host.do("/api/count")
+        steps = f"/api/games/{host.view()['game']}?moves="
+        played = [("rounds", "draw"), ("rounds", "send")]
+        assert shown(host, steps, 1, 2) == [played[0], ("counting", "count")]
+        for player, cards in (("Ana", ANA), ("Ben", BEN)):
+            show(host, player, cards)
+            for concern, key in asked(host, player):
+                say(host, player, key, str(len(cards.split())) if concern == "count" else "in-zone")
+        host.do("/api/count/tally")
+        assert shown(host, steps, 0, 1, 2) == [played[1], played[0], ("over", "over")]
+
+
+def shown(caller: Caller, steps: str, *moves: int) -> list[tuple[str, str]]:
+    views = [caller.get(f"{steps}{count}").json()["view"] for count in moves]
+    return [(view["stage"], view["next"]["action"]) for view in views]
