@@ -29,7 +29,7 @@ def back_picture(colour: str, width_px: int) -> NDArray[np.uint8]:
 
 
 def all_pictures(width_px: int) -> Iterator[tuple[str, NDArray[np.uint8]]]:
-    """Every face and back with its file name, less the ending: puG5, pu-back. Drawn on all cores, in order."""
+    """Every face and back with its file name, less the ending: puG5, pu-back; all cores draw, in order."""
     cards, pool = house_cards(), ThreadPoolExecutor(os.cpu_count())
     try:
         faces = pool.map(lambda card: face_picture(card, width_px), cards)
