@@ -44,4 +44,6 @@ def add_correction(data: Path, name: str, code: str, picture_bgr: Picture) -> De
         del held[TAUGHT_PICTURES]
     pictures[code] = [*held, added]
     size = (deck.manifest.card_width_mm, deck.manifest.card_height_mm)
-    return write_deck(data / "decks", name, DeckContents(size, pictures, deck.counts, deck.manifest.counted))
+    known = deck.manifest
+    contents = DeckContents(size, pictures, deck.counts, known.counted, known.mistaken)
+    return write_deck(data / "decks", name, contents)

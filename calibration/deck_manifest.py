@@ -8,8 +8,9 @@ The form, version 1:
      "backs": [{"back": "puB?", "colour": "purple", "images": ["pu-back.jpg"]}]}
 
 `"counted": false` may stand beside `cards` where nobody said how many copies there are: then counts are a
-least number. Images are plain file names beside the manifest: a deck from elsewhere must not reach outside
-its folder.
+least number. `"mistaken": [["beW2", "orW2"]]` may stand there too: cards that the deck's own photos mistake
+for each other, or nearly. Images are plain file names beside the manifest: a deck from elsewhere must not
+reach outside its folder.
 """
 
 from __future__ import annotations
@@ -95,6 +96,7 @@ class DeckManifest:
     cards: tuple[CardLabel, ...]
     backs: tuple[BackLabel, ...]
     counted: bool = True
+    mistaken: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
@@ -107,6 +109,9 @@ class DeckManifest:
         for code in codes:
             if codes.count(code) > 1:
                 raise ValueError(f"duplicate label {code}")
+        for code in (code for pair in self.mistaken for code in pair):
+            if code not in codes:
+                raise ValueError(f"mistaken: no card {code!r}")
 
 
 def read_manifest(path: Path) -> DeckManifest:
@@ -141,6 +146,7 @@ def _manifest(written: dict[str, object]) -> DeckManifest:
         cards=tuple(_card(_field_of(card, dict)) for card in _field(written, "cards", list)),
         backs=tuple(_back(_field_of(back, dict)) for back in _field(written, "backs", list)),
         counted=_truth(written.get("counted", True), "counted"),
+        mistaken=tuple(_pair(pair) for pair in _field_of(written.get("mistaken", []), list)),
     )
 
 
@@ -166,6 +172,7 @@ def manifest_text(manifest: DeckManifest) -> str:
             {"back": back.code, "colour": back.colour, "images": list(back.images)} for back in manifest.backs
         ],
         "counted": manifest.counted,
+        **({"mistaken": [list(pair) for pair in manifest.mistaken]} if manifest.mistaken else {}),
     }
     return json.dumps(fields, indent=1) + "\n"
 
@@ -207,6 +214,13 @@ def _images(written: dict[str, object]) -> tuple[str, ...]:
         if FILE_NAME.fullmatch(name) is None:
             raise ValueError(f"not a plain file name: {name!r}")
     return names
+
+
+def _pair(written: object) -> tuple[str, str]:
+    codes = _field_of(written, list)
+    if len(codes) != 2:
+        raise ValueError(f"mistaken: expected two cards, got {len(codes)}")
+    return _field_of(codes[0], str), _field_of(codes[1], str)
 
 
 def _field(written: dict[str, object], name: str, wanted: type[Wanted]) -> Wanted:

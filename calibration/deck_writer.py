@@ -21,12 +21,16 @@ GAME = "conclave"
 
 @dataclass(frozen=True, slots=True)
 class DeckContents:
-    """What a deck is to hold: encoded pictures by code, faces and backs alike, and copies of each face."""
+    """What a deck is to hold: encoded pictures by code, faces and backs alike, and copies of each face.
+
+    `mistaken` are the cards that its photos mistake for each other.
+    """
 
     card_mm: tuple[float, float]
     pictures: Mapping[str, Sequence[bytes]]
     copies: Mapping[str, int]
     counted: bool
+    mistaken: tuple[tuple[str, str], ...] = ()
 
 
 def write_deck(place: Path, name: str, contents: DeckContents) -> DeckFolder:
@@ -75,6 +79,7 @@ def _manifest(name: str, contents: DeckContents, names: Mapping[str, tuple[str, 
         ),
         backs=tuple(back_label(code, images) for code, images in names.items() if BACK_CODE.fullmatch(code)),
         counted=contents.counted,
+        mistaken=contents.mistaken,
     )
 
 

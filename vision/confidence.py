@@ -10,6 +10,7 @@ import numpy as np
 from vision.arrays import Floats, Indices, Mask
 from vision.choice_features import choice_features
 from vision.evidence import Evidence
+from vision.mistaken_colours import FAR_AHEAD, ahead_of, rivals_of
 from vision.odds import log_odds, probability
 from vision.reading_weights import ALONE, WITH_NETWORK, Curves
 
@@ -24,6 +25,10 @@ SUREST_DIGIT = (-4.0, 12.0)
 NEVER_TAUGHT = 0.005  # cards on the table that share a taught card's drawing and are not in the deck
 SUREST_WAVERING = 0.6
 """Where two curves of the camera tell two codes, a whole table may be misread."""
+SUREST_MISTAKEN = 0.6
+"""The same of a colour that the deck's own photos mistake for one that is not far behind."""
+COLOUR_NEAR = 16.0
+"""How far behind another colour is that may be the right one under this light, as a logarithm."""
 PLAIN_CHOICE = 0.998
 """How likely the choice of a plain card is right: what all readers together say of 99 in 100 at the least."""
 ASKED_BY_COLOUR = 0.85
@@ -145,7 +150,26 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     told_by_it = kin.any(axis=1) | has_a_sure_digit(evidence, chosen)
     number = np.where(told_by_it, shows_its_number(evidence, chosen), np.float32(1))
     sure = showing(evidence) * right * taught * number
+    mistaken = may_be_mistaken(evidence, chosen)
+    sure = np.where(mistaken, np.minimum(sure, np.float32(SUREST_MISTAKEN)), sure)
     return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
+
+
+def may_be_mistaken(evidence: Evidence, chosen: Indices) -> Mask:
+    """Whether each cell may be of a colour that the deck's own photos mistake for that of its code."""
+    rivals = rivals_of(chosen, evidence.hues.of_code, evidence.mistaken)
+    near: Mask = ahead_of(evidence.scores(), chosen, rivals) < FAR_AHEAD
+    return near
+
+
+def colour_in_doubt(evidence: Evidence, chosen: Indices) -> Mask:
+    """Whether another colour is near for each cell: the light decides, and more frames say nothing."""
+    if evidence.glanced:
+        return np.zeros(len(chosen), np.bool_)
+    colours = evidence.hues.of_code
+    others = (colours != colours[chosen][:, None]) & (colours >= 0)
+    near: Mask = ahead_of(evidence.scores(), chosen, others) < COLOUR_NEAR
+    return near
 
 
 def _digit(evidence: Evidence, odds: Floats, chosen: Indices, kin: Mask) -> Floats:

@@ -44,7 +44,8 @@ class Evidence:
     `bright` is the share of a cell that is as bright as the camera can tell, `wavers` is where curves that
     may be the camera's tell different codes. `plain` is where the first look is enough to tell a card, and
     `glanced` whether no other reader was asked. `hues` is how far each cell is from the deck's colours, and
-    `number` how like each code's digit the number is, 0 where it was not looked at.
+    `number` how like each code's digit the number is, 0 where it was not looked at. `mistaken` are colours,
+    as `hues` number them, that the deck's own photos mistake for each other.
     """
 
     comparison: Comparison
@@ -67,6 +68,7 @@ class Evidence:
     glanced: bool
     hues: SeenHues
     later: Later[KnownTable]
+    mistaken: tuple[tuple[int, int], ...] = ()
 
     @property
     def table(self) -> KnownTable:
@@ -156,6 +158,7 @@ def gather_all(glance: Glance) -> Evidence:
                 numbers=_usual_numbers(like, total, found),
             )
         ),
+        mistaken=deck.mistaken,
     )
 
 
@@ -188,6 +191,7 @@ def gather_plain(glance: Glance) -> Evidence | None:
         glanced=True,
         hues=no_hues(glance.deck.hues[glance.comparison.blur], len(nothing)),
         later=Later(partial(_table_of, glance)),
+        mistaken=glance.deck.mistaken,
     )
 
 

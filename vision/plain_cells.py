@@ -14,6 +14,7 @@ import numpy as np
 from vision.arrays import Floats, Mask
 from vision.comparison import Comparison
 from vision.glance import Glance
+from vision.mistaken_colours import rivals_of
 from vision.opinions import Opinions
 
 PLAINLY_EXPLAINED, PLAINLY_LIKE = 0.75, 0.65
@@ -39,6 +40,7 @@ def plain_by_shape(glance: Glance) -> Mask:
         & (_ahead(glance.shape, best) > SHAPE_AHEAD)
         & (_ahead(found.likeness, best) > OUTLINE_AHEAD)
         & alone  # numbers that share a drawing are for another reader to tell
+        & ~rivals_of(best, glance.deck.hues[0].of_code, glance.deck.mistaken).any(axis=1)
     )
     return plain
 

@@ -38,6 +38,7 @@ class CardReading:
 
     `candidates` are the deck's codes that the card could be, the likeliest first; they are kept for an empty
     or covered cell too. `turned` means that the card stands on its head beside the corners it was cut by.
+    Where `colour_in_doubt`, what doubt there is comes of the light, and more frames of it tell nothing more.
     """
 
     row: int
@@ -47,6 +48,7 @@ class CardReading:
     confidence: float
     accepted: bool
     turned: bool = False
+    colour_in_doubt: bool = False
 
     def __post_init__(self) -> None:
         if self.row < 0 or self.column < 0:

@@ -6,7 +6,7 @@ cut-outs of photos.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -29,6 +29,7 @@ from vision.ink import InkPictures, ink_pictures
 from vision.lattice import CardSize
 from vision.learned_deck import LearnedDeck, learn_deck
 from vision.light_curve import linear_light, shown_light
+from vision.mistaken_colours import mistaken_colours
 from vision.opinions import CellReader
 from vision.patches import by_patches
 from vision.shapes import CardShapes, both_ways_round, card_shapes, outlines
@@ -60,7 +61,8 @@ class DeckReferences:
     `outlines` are coarse pictures as `both_ways_round` gives them.
     `glimpses` are a few pixels of every picture at every blur, to tell a blur by: blurs x channels x pictures
     x pixels. `hues` are its colours at every blur. `close` tells cards apart that differ by little, `digits`
-    is where they print their numbers, `second` is another reader that knows this deck, if there is one.
+    is where they print their numbers, `mistaken` are its colours, as `hues` number them, that its teaching
+    photos mistake for each other, `second` is another reader that knows this deck, if there is one.
     """
 
     codes: tuple[str, ...]
@@ -78,6 +80,7 @@ class DeckReferences:
     close: CloseLook
     digits: DigitPlaces
     card: CardSize = field(default_factory=CardSize)
+    mistaken: tuple[tuple[int, int], ...] = ()
     second: CellReader | None = None
 
     @classmethod
@@ -131,6 +134,10 @@ class DeckReferences:
     def with_all_colours(self) -> DeckReferences:
         """The same deck, of which it is known that no card has a colour that was not taught."""
         return replace(self, hues=tuple(replace(plane, complete=True) for plane in self.hues))
+
+    def with_mistaken(self, pairs: Iterable[tuple[str, str]]) -> DeckReferences:
+        """The same deck, of which photos of these cards were read as the other of the two."""
+        return replace(self, mistaken=mistaken_colours(self.codes, self.hues[0].of_code, pairs))
 
     def seen_by(self, second: CellReader) -> DeckReferences:
         """The same deck, with another reader that knows it."""

@@ -11,7 +11,7 @@ import numpy as np
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.assignment import FORBIDDEN, cheapest_assignment, shared_odds
 from vision.cell_images import CellImage, quads_of
-from vision.confidence import CellOdds, card_confidence, state_odds
+from vision.confidence import CellOdds, card_confidence, colour_in_doubt, state_odds
 from vision.evidence import Evidence, gather_all, gather_plain
 from vision.glance import Glance, glance_at
 from vision.known_table import KnownTable
@@ -116,10 +116,11 @@ def read_with_corners(
     evidence, decision = judged.evidence, judged.decision
     confidence = card_confidence(evidence, decision.odds, decision.chosen)
     candidates = _candidates(deck, judged.scores, decision, confidence)
-    turned = evidence.comparison.turned
+    doubted = colour_in_doubt(evidence, decision.chosen)
+    looks = list(zip(evidence.comparison.turned.tolist(), doubted.tolist(), strict=True))
     reading = TableReading(
         tuple(
-            _reading(cell, index, deck, (judged.states, decision, candidates[index], bool(turned[index])))
+            _reading(cell, index, deck, (judged.states, decision, candidates[index], looks[index]))
             for index, cell in enumerate(cells)
         )
     )
@@ -246,9 +247,9 @@ def _reading(
     cell: CellImage,
     index: int,
     deck: DeckReferences,
-    found: tuple[CellOdds, Decision, tuple[Guess, ...], bool],
+    found: tuple[CellOdds, Decision, tuple[Guess, ...], tuple[bool, bool]],
 ) -> CardReading:
-    states, decision, candidates, turned = found
+    states, decision, candidates, (turned, doubted) = found
     shows, empty = float(states.shows[index]), float(states.empty[index])
     if states.claims[index]:
         state = CellState.BACK if deck.is_back(int(decision.chosen[index])) else CellState.CARD
@@ -265,6 +266,7 @@ def _reading(
         # What covers a cell is known by nothing but being strange: someone should look.
         accepted=sure >= ACCEPTED_FROM and state is not CellState.COVERED,
         turned=turned,
+        colour_in_doubt=doubted and state is CellState.CARD,
     )
 
 

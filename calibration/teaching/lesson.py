@@ -32,6 +32,8 @@ A photo read back is a little liker to itself than to another photo of the same 
 SCANS_TOLD_APART_FROM = 0.2
 """The same between scans, of which two of one card are the same picture."""
 NARROW = 3.0
+NEARLY_MISTAKEN = 8.0
+"""The margin below which two colours are told apart by a table's light alone, so asked about."""
 SCAN_OFF_SHAPE = 0.04  # scans are exact
 WEBP_QUALITY = 92
 
@@ -85,6 +87,14 @@ class Lesson:
         least = SCANS_TOLD_APART_FROM if scans else TOLD_APART_FROM
         return pair.margin <= 0 or pair.at_best < least
 
+    @property
+    def mistaken(self) -> tuple[tuple[str, str], ...]:
+        """Faces of two colours that photos mistake for each other, or that worn pictures nearly do."""
+        misread = [(one.card.code, one.read_as) for one in self.left_out.misread]
+        alike = [(one.one, one.other) for one in self.rehearsal.pairs if one.margin < NEARLY_MISTAKEN]
+        pairs = dict.fromkeys((one, other) for one, other in (*misread, *alike) if other in self.faces)
+        return tuple((one, other) for one, other in pairs if one in self.faces and one[:2] != other[:2])
+
     def contents(self) -> DeckContents:
         """What is to be written."""
         return DeckContents(
@@ -95,6 +105,7 @@ class Lesson:
             },
             copies=self.copies,
             counted=self.counted,
+            mistaken=self.mistaken,
         )
 
 

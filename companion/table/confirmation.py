@@ -2,8 +2,8 @@
 
 Each cell gathers evidence for what it shows. How many frames that takes follows from how sure they are: the
 best is worth its log-odds, and each further one that looks the same only half of the one before, since
-glare on a still card does not average out. A cell under a hand is frozen; one that stays unsure is asked
-about.
+glare on a still card does not average out; where another colour is near it is worth nothing. A cell under a
+hand is frozen; one that stays unsure is asked about.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ class CellBelief:
         same = seen == self.candidate
         frames = self.frames + 1 if same else 1
         gained = max(log_odds(reading.confidence, settings), 0.0)
-        evidence = self._evidence_with(gained, frames, settings.like_frame_share) if same else gained
+        # The light that lets one colour look like another is the same in every frame.
+        share = 0.0 if reading.colour_in_doubt else settings.like_frame_share
+        evidence = self._evidence_with(gained, frames, share) if same else gained
         sure = evidence >= settings.enough_evidence and frames >= settings.fewest_frames
         believed = sure and seen is not Doubt.UNREAD
         return CellBelief(

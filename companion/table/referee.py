@@ -152,11 +152,16 @@ class Referee:
         return replace(self, lost=discrepancy, steps=(), unfinished=False), notices
 
 
-def begin(game: Game, followers: tuple[tuple[Cell, Mage], ...] = ()) -> Referee:
-    """A referee for a game whose Conclave the table shows; `followers` of this turn may still lie there."""
+def begin(
+    game: Game, followers: tuple[tuple[Cell, Mage], ...] = (), turn_start: Game | None = None
+) -> Referee:
+    """A referee for a game whose Conclave the table shows; `followers` of this turn may still lie there.
+
+    `turn_start` is the game before its last Emissary, if one was sent.
+    """
     course = Course(game, MappingProxyType(dict(followers)))
     leaving = _seen_leaving(game.position.player.name, followers) if followers else None
-    return Referee(course, course, leaving)
+    return Referee(course, course if turn_start is None else Course(turn_start), leaving)
 
 
 def _with_corner(course: Course, corner: Corner) -> Course:

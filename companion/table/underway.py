@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import Cell
-from companion.games.conclave.events import FollowersGained
+from companion.games.conclave.events import EmissarySent, FollowersGained
 from companion.games.conclave.game import Game
+from companion.journal.entries import CAMERAS
 from companion.journal.story import Story
 
 
@@ -16,10 +17,12 @@ class Underway:
     """How far a game has come, and those gained in this turn whom nobody may have taken yet.
 
     The rules have them with their player at once; hands are slower, and may have been when it stopped.
+    `turn_start` is the game before the last Emissary, who may be withdrawn while nobody watches.
     """
 
     game: Game
     followers: tuple[tuple[Cell, Mage], ...] = ()
+    turn_start: Game | None = None
 
 
 def underway(story: Story) -> Underway:
@@ -32,4 +35,12 @@ def underway(story: Story) -> Underway:
         if isinstance(event, FollowersGained) and move.after.position.turn == turn
         for follower in event.followers
     ]
-    return Underway(story.game, tuple(gained))
+    return Underway(story.game, tuple(gained), _turn_start(story))
+
+
+def _turn_start(story: Story) -> Game | None:
+    """The game before the last Emissary; one of whom a person spoke is not taken back by a camera."""
+    sent = [move for move in story.moves if any(isinstance(event, EmissarySent) for event in move.events)]
+    if not sent or sent[-1].author not in CAMERAS or sent[-1].corrected_by is not None:
+        return None
+    return story.before(sent[-1].place)

@@ -258,7 +258,11 @@ class Beliefs:
         said = self._said.get(cell)
         if said is None or said.seen != self._belief(cell).confirmed or reading.accepted:
             return False
-        return reading.state is CellState.CARD and said.is_read_again(reading)
+        if reading.state is not CellState.CARD:
+            return False
+        # What is read of a card that nobody can read is another one each time.
+        unread = max(said.reading.confidence, reading.confidence) < self._pace.guessed_from
+        return said.is_read_again(reading) or (unread and said.reading.state is CellState.CARD)
 
     def _stays(self, cell: Cell) -> bool:
         """Whether an unsure reading names the card that lies there anyway."""

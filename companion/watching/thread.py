@@ -61,7 +61,7 @@ class GameThread:
     """Follows one game. A discrepancy is declared only once the table stays as it is."""
 
     def __init__(self, underway: Underway, pace: Pace, corner: Corner | None = None) -> None:
-        self.referee = begin(underway.game, underway.followers)
+        self.referee = begin(underway.game, underway.followers, underway.turn_start)
         self._pace = pace
         self._corners = StartingCorners(corner, self.game.position.starting_corner)
         self._unsaid: tuple[Command, ...] = ()

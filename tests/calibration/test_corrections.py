@@ -30,6 +30,14 @@ def test_a_corrected_card_becomes_a_reference(data: Path) -> None:
     assert find_deck("mine", data).counts == {"blC1": 2}
 
 
+def test_a_corrected_deck_still_knows_what_its_photos_mistake(tmp_path: Path) -> None:
+    pictures = {code: [encoded(face(code))] for code in ("blC1", "puC1")}
+    mistaken = (("blC1", "puC1"),)
+    write_deck(tmp_path / "decks", "mine", DeckContents((56, 87), pictures, {}, True, mistaken))
+    deck = add_correction(tmp_path, "mine", "blC1", np.full((348, 224, 3), 90, np.uint8))
+    assert deck.manifest.mistaken == mistaken
+
+
 def test_corrections_do_not_pile_up_and_what_was_taught_stays(data: Path) -> None:
     taught = find_deck("mine", data).labels[0].images[0]
     for shade in range(MOST_PICTURES + 2):

@@ -87,6 +87,9 @@ def test_counting_cards_needs_neither_opencv_nor_numpy() -> None:
         ({"cards": [{**CARD, "images": ["b.png"]}]}, "puG5: missing file b.png"),
         ({"cards": [{**CARD, "images": ["../a.png"]}]}, "not a plain file name: '../a.png'"),
         ({"cards": [{**CARD, "images": ["/etc/hostname"]}]}, "not a plain file name"),
+        ({"mistaken": [["puG5"]]}, "mistaken: expected two cards, got 1"),
+        ({"mistaken": [["puG5", "beW1"]]}, "mistaken: no card 'beW1'"),
+        ({"mistaken": {}}, "expected list, got dict"),
         ({"cards": [{**CARD, "images": "a.png"}]}, "images: expected list, got str"),
     ],
 )

@@ -116,3 +116,16 @@ def test_the_house_deck_comes_with_what_is_learned_of_it() -> None:
     assert kept_learning(find_deck("house")) is not None, (
         "run `python -m calibration.house_deck.references learned`"
     )
+
+
+def test_a_deck_remembers_which_colours_its_photos_mistake(tmp_path: Path) -> None:
+    """Of which card they were said does not matter: a lamp moves all cards of a colour."""
+    pictures = {f"{colour}C1": [encoded(face(colour, 1))] for colour in ("bl", "re", "or")}
+    pictures["orC2"] = [encoded(face("or", 2))]
+    contents = DeckContents(
+        (56, 87), pictures, {}, counted=True, mistaken=(("reC1", "orC1"), ("orC1", "orC2"))
+    )
+    deck = references_of(write_deck(tmp_path, "drawn", contents))
+    colours = dict(zip(deck.codes, deck.hues[0].of_code.tolist(), strict=True))
+    assert deck.mistaken == (tuple(sorted((colours["reC1"], colours["orC2"]))),)
+    assert references_of(written(tmp_path / "other")).mistaken == ()

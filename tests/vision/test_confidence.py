@@ -12,15 +12,19 @@ from vision.arrays import Picture
 from vision.cell_images import quads_of
 from vision.choice_features import choice_features
 from vision.confidence import (
+    COLOUR_NEAR,
+    SUREST_MISTAKEN,
     card_confidence,
+    colour_in_doubt,
     has_a_sure_digit,
     showing,
     shows_its_number,
     state_odds,
 )
 from vision.evidence import Evidence, gather
+from vision.mistaken_colours import FAR_AHEAD
 from vision.opinions import Opinions
-from vision.reading_weights import ACCEPTED_FROM, WITH_NETWORK
+from vision.reading_weights import ACCEPTED_FROM, READER_WEIGHTS, WITH_NETWORK
 from vision.references import DeckReferences
 from vision.table_reading import decide
 
@@ -151,3 +155,41 @@ def test_a_card_of_which_two_curves_of_the_camera_tell_two_codes_is_asked_about(
     assert sure[0] > doubtful[0]
     assert doubtful[0] < ACCEPTED_FROM
     assert (sure[1:] == doubtful[1:]).all()
+
+
+def beside_another_colour(ahead: float) -> tuple[Evidence, float, bool]:
+    """A table of blue and other cards, the first beside its red sibling: how sure it is, and whether doubted.
+
+    The deck's photos mistake blue for red, and the blue card is so far ahead of the red one.
+    """
+    deck, found = drawn_deck(), cells(CODES)
+    truth = tuple(deck.codes.index(code) for line in CODES for code in line)
+    evidence = gather(table(CODES), quads_of(found), deck, Stubborn(truth, contradicts=False))
+    scores, sibling = evidence.scores()[0], deck.codes.index("reX1")
+    light = evidence.light.copy()
+    light[0, sibling] += (scores[truth[0]] - ahead - scores[sibling]) / READER_WEIGHTS.light
+    known = deck.with_mistaken([("blX2", "reX2")]).mistaken
+    near = replace(evidence, light=light, mistaken=known)
+    chosen = near.scores().argmax(axis=1)
+    assert chosen.tolist() == list(truth)
+    odds = decide(near.scores(), np.ones(len(found), bool), deck).odds
+    return near, float(card_confidence(near, odds, chosen)[0]), bool(colour_in_doubt(near, chosen)[0])
+
+
+def test_a_colour_that_the_decks_own_photos_mistake_is_told_only_far_ahead_of_the_other() -> None:
+    _, near, _ = beside_another_colour(FAR_AHEAD - 1)
+    _, far, _ = beside_another_colour(FAR_AHEAD + 1)
+    assert near < SUREST_MISTAKEN + 1e-6
+    assert SUREST_MISTAKEN < ACCEPTED_FROM < far
+
+
+def test_a_deck_whose_photos_mistake_nothing_is_not_asked_about_for_that() -> None:
+    evidence, doubted, _ = beside_another_colour(FAR_AHEAD - 1)
+    chosen = evidence.scores().argmax(axis=1)
+    odds = decide(evidence.scores(), np.ones(len(chosen), bool), drawn_deck()).odds
+    assert card_confidence(replace(evidence, mistaken=()), odds, chosen)[0] > ACCEPTED_FROM > doubted
+
+
+def test_a_card_that_another_colour_is_near_to_is_doubted_for_its_colour() -> None:
+    assert beside_another_colour(COLOUR_NEAR - 1)[2]
+    assert not beside_another_colour(COLOUR_NEAR + 1)[2]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.teaching.labels import PhotoLabels
-from calibration.teaching.left_out import LeftOut
+from calibration.teaching.left_out import LeftOut, Misread
 from calibration.teaching.lesson import Lesson, learn
 from calibration.teaching.rehearsal import AlikePair, Rehearsal
 from calibration.teaching.session import Session
@@ -41,3 +41,13 @@ def test_photos_that_others_read_without_a_question_say_more_than_a_rehearsal(le
 def test_one_photo_that_was_asked_about_is_reason_enough_to_believe_the_rehearsal(lesson: Lesson) -> None:
     known = LeftOut(4, 4, 1, surely_right=frozenset({"blC1", "blC2"}), doubted=frozenset({"blC2"}))
     assert replace(lesson, left_out=known).same == (ALIKE,)
+
+
+def test_colours_that_photos_mistake_are_written_with_the_deck(lesson: Lesson) -> None:
+    """Numbers have a reader of their own, and what worn pictures tell apart well is no reason to ask."""
+    card = lesson.references["blC1"][0].source
+    held = dict.fromkeys(("blC1", "puC1", "orC1", "reC1", "grC1", "blC2"), lesson.references["blC1"])
+    read = LeftOut(2, 0, 2, misread=tuple(Misread(card, code, False, 3.0) for code in ("puC1", "blC2", None)))
+    pairs = (AlikePair("orC1", "reC1", 6.0, 9.0), AlikePair("grC1", "reC1", 11.0, 12.0))
+    taught = replace(lesson, references=held, left_out=read, rehearsal=Rehearsal(pairs, 6, 0))
+    assert taught.contents().mistaken == (("blC1", "puC1"), ("orC1", "reC1"))

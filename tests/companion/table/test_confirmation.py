@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.conclave.components import FaceDownMage, Magic
@@ -68,6 +70,19 @@ def test_less_sure_frames_need_more_of_them() -> None:
 def test_the_same_doubtful_view_never_becomes_sure_by_being_repeated() -> None:
     """Glare on a still card does not average out."""
     still = after(*[read("puG5", 0.9)] * 500)
+    assert still.layout[HERE] is Doubt.UNREAD
+    assert still.to_ask[0] == HERE
+
+
+def test_a_colour_that_the_light_leaves_in_doubt_is_no_surer_for_being_seen_again() -> None:
+    """Two looks would do for a doubt of noise; the lamp that makes beige orange shines in every frame."""
+    settings = ConfirmationSettings(enough_evidence=3.2, fewest_frames=1)
+    doubted, noisy = (
+        TableReading((replace(reading(CellState.CARD, "orW3", 0.95), colour_in_doubt=is_colour),))
+        for is_colour in (True, False)
+    )
+    assert after(*[noisy] * 2, start=Confirmation(settings)).layout[HERE] == mage("orW3")
+    still = after(*[doubted] * 500, start=Confirmation(settings))
     assert still.layout[HERE] is Doubt.UNREAD
     assert still.to_ask[0] == HERE
 

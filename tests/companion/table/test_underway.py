@@ -13,7 +13,7 @@ from companion.games.conclave.notation import mage
 from companion.journal.journal import Journal
 from companion.journal.story import Story
 from companion.table.layout import layout_of
-from companion.table.referee import Discrepancy, FollowersSeenLeaving, begin
+from companion.table.referee import Discrepancy, EmissarySeen, EmissaryWithdrawn, FollowersSeenLeaving, begin
 from companion.table.underway import underway
 from tests.companion.journal.tables import hidden_setup
 
@@ -57,3 +57,25 @@ def test_nobody_waits_for_those_of_an_earlier_turn(journal: Journal, gained: Sto
     story = journal.record(gained, DrawCard("Ben", DrawDeck.LEFT), "camera").story
     assert story.game.position.player.name == "Ana"
     assert underway(story).followers == ()
+
+
+def test_an_emissary_withdrawn_while_nothing_watches_is_told_so(gained: Story) -> None:
+    """It was laid elsewhere meanwhile; before, that was a difference for somebody to put right."""
+    going_on = underway(gained)
+    before = gained.before(gained.moves[-1].place).position.conclave
+    moved = layout_of(before.with_card(Cell(2, 2), mage("puG4")))
+    referee = begin(going_on.game, going_on.followers, going_on.turn_start)
+    after, told = referee.watch(moved, unbroken=False)
+    assert told[0] == EmissaryWithdrawn("Ben", Cell(1, 1))
+    assert isinstance(told[1], EmissarySeen)
+    assert (told[1].cell, told[1].unbroken) == (Cell(2, 2), False)
+    assert after.lost is None
+    _, before_that = begin(going_on.game, going_on.followers).watch(moved, unbroken=False)
+    assert isinstance(before_that[0], Discrepancy)
+
+
+def test_no_camera_takes_back_an_emissary_of_whom_a_person_spoke(journal: Journal, gained: Story) -> None:
+    sent = gained.moves[-1]
+    right = SendEmissary("Ben", mage("puG5"), Cell(1, 1))
+    corrected = journal.replace(gained, sent.place, right, "judge", "misread")
+    assert underway(corrected).turn_start is None

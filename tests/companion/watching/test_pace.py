@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.conclave.conclave import Cell
+from companion.games.conclave.notation import mage
+from companion.table.confirmation import Confirmation
 from companion.watching.pace import FILM, STILLS, Cadence, pace_at
+from vision.reading_weights import ACCEPTED_FROM
+from vision.readings import CardReading, CellState, Guess, TableReading
 
 
 @pytest.mark.parametrize(("frames_a_second", "rest_frames"), [(5, 1), (15, 3), (30, 5), (60, 8)])
@@ -37,3 +42,13 @@ def test_the_rate_is_what_the_frames_say_and_a_leap_of_the_clock_changes_nothing
 def test_a_clock_that_stands_still_says_nothing_of_the_rate() -> None:
     cadence = Cadence()
     assert {cadence.step(7.0) for _ in range(20)} == {None}
+
+
+@pytest.mark.parametrize(("confidence", "is_believed"), [(ACCEPTED_FROM + 0.001, True), (0.95, False)])
+def test_one_still_is_believed_from_where_the_reader_accepts_and_asked_about_below(
+    confidence: float, is_believed: bool
+) -> None:
+    reading = CardReading(0, 0, CellState.CARD, (Guess("puG5", confidence),), confidence, is_believed)
+    after = Confirmation(STILLS.confirmation).after(TableReading((reading,)))
+    assert (after.layout[Cell(0, 0)] == mage("puG5")) is is_believed
+    assert bool(after.to_ask) is not is_believed

@@ -108,6 +108,17 @@ def test_what_somebody_said_holds_when_a_hand_has_passed_and_the_card_looks_as_d
     assert not typist.follower.beliefs.to_ask
 
 
+def test_what_somebody_said_holds_for_a_card_that_each_look_takes_for_another_hardly_likely_one() -> None:
+    """Nobody can read it under a mirrored lamp: which card comes first says nothing."""
+    typist = begun()
+    shown(typist, [(("orG5", 0.01), ("orG4", 0.01))] * 6)
+    typist.follower.say_card(HERE, mage("orG1"))
+    passing_hand(typist)
+    told = shown(typist, [((code, 0.01),) for code in ("beC3", "reW2", "beC3", "puG1", "beC3", "reW2")])
+    assert "CardAsked" not in kinds(told)
+    assert typist.follower.layout[HERE] == mage("orG1")
+
+
 def test_what_somebody_said_of_a_card_does_not_hold_for_another_one() -> None:
     typist = begun()
     shown(typist, [DOUBT] * 5)
