@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.card_ends import most_open_ends
+from vision.card_ends import NO_ENDS, open_ends
 from vision.expected_cards import TestedCells
 from vision.gaps import gaps_are_cards
 from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
 from vision.lattice_model import Floats, Ints, fit_model, residuals_mm
 from vision.lattice_window import choose_window
 from vision.lookalikes import count_lookalikes, outlined_share
+from vision.outer_lines import rests_on_nothing
 from vision.quads import Outlines, areas
 from vision.small_frame import SmallFrame
 from vision.table_colours import TableColours
@@ -32,6 +33,10 @@ DOUBT_COST = 0.95  # what each doubt leaves of the confidence
 MAX_RESIDUAL_MM = 6.0
 GAP_SPARE_MM = 2.0
 OVERLAP_SHARE = 0.05  # of a card that may seem to lie under its neighbour
+ELSEWHERE = NotFound(
+    "the grid could lie in more than one place, since an outer row or column shows no card that is surely "
+    "one of the grid: lay one there straight, and other cards farther away"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,15 @@ def judge_lattice(
         tested = replace(tested, model=model)
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     refusal = _refusal(small.image, tested.corners[inside], residual)
+    own = LaidCards(tested.cells[held], tested.corners[held], tested.model)
+    beside = NO_ENDS if small.marks is None else open_ends(own.model, own.cells, own.corners, small.marks)
+    ends = beside.most()
     marked_gaps = small.marks is not None and gaps_are_cards(tested, small.marks, window, settings)
-    ends = 0
-    if small.marks is not None:
-        ends = most_open_ends(tested.model, tested.cells[held], tested.corners[held], small.marks)
     if marked_gaps or ends >= MANY_OPEN_ENDS or _gaps_impossible(tested, settings):
         refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
+    doubted = (tested.presence[held] < SURE) | beside.of_cards(int(held.sum()))
+    if rests_on_nothing(own, doubted, window, settings):
+        refusal = ELSEWHERE
     if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
         refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")
     if refusal is not None:

@@ -17,6 +17,7 @@ from vision.lattice_model import Floats, Ints, LatticeModel, fit_model
 Chosen = npt.NDArray[np.bool_]
 
 MIN_SHARED = 6  # cards that both choices hold, to fit a lattice to
+MIN_OTHERS = 8  # cards that tell a lattice well enough for the places beyond it
 MIN_OWN = 2  # cards that only the better choice holds: one alone may be straight by chance
 USUAL_MM = 1.5  # by which corners of cards laid with care are off; fewer millimetres tell nothing
 FOLLOWS = 2.2  # times as far off as the shared cards
@@ -42,6 +43,14 @@ class LaidCards:
         usual = max(USUAL_MM, _typical(off[shared]))
         mine, theirs = _typical(off[own]), _typical(off[other])
         return mine < FOLLOWS * usual and theirs > STRAYS * usual and theirs > BETTER * mine
+
+    def stray(self, own: Chosen, settings: FindSettings) -> bool:
+        """Return whether these cards lie far off the lattice that all others tell, if enough tell one."""
+        others = ~own
+        if others.sum() < MIN_OTHERS:
+            return False
+        off = self._off_mm(others, settings)
+        return _typical(off[own]) > STRAYS * max(USUAL_MM, _typical(off[others]))
 
     def _off_mm(self, fitted: Chosen, settings: FindSettings) -> Floats:
         """Return how far the corners of each card lie from a lattice fitted to some of them."""
