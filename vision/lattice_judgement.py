@@ -28,6 +28,7 @@ EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 USUALLY_OUTLINED = 0.7  # of the cards: fewer, and the lattice rests on itself
 SURE = 0.92
+LIKELY = 0.8  # a card by which a row or column is told
 CLEAR = 0.85
 DOUBT_COST = 0.95  # what each doubt leaves of the confidence
 MAX_RESIDUAL_MM = 6.0
@@ -83,7 +84,7 @@ def judge_lattice(
     marked_gaps = small.marks is not None and gaps_are_cards(tested, small.marks, window, settings)
     if marked_gaps or ends >= MANY_OPEN_ENDS or _gaps_impossible(tested, settings):
         refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
-    doubted = (tested.presence[held] < SURE) | beside.of_cards(int(held.sum()))
+    doubted = (tested.presence[held] < LIKELY) | beside.of_cards(int(held.sum()))
     if rests_on_nothing(own, doubted, window, settings):
         refusal = ELSEWHERE
     if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
