@@ -12,6 +12,7 @@ from vision.card_edges import Placements, SideSupport, measure_sides, placed_pla
 from vision.card_marks import CardMarks
 from vision.card_view import CardView
 from vision.common_size import stack_sides
+from vision.disguised_cards import with_disguised
 from vision.empty_cells import table_share
 from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project, unproject
 from vision.lattice_fit import GrownLattice
@@ -27,10 +28,6 @@ BENT_MM = 1.5  # of a lens; more than that is a rough outline
 CRUMPLED_MM = 7.0
 MAX_SIZE_LOG = 0.25
 STRAY_MM = 3.0  # most cards lie nearer to their place, and what was measured farther off is often print
-OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
-LOOKS_EMPTY, MIN_EMPTY = 0.1, 3  # and so many cells that look so, to be compared with each other
-DISGUISED = 0.35  # of two sides' support; of 1,100 empty cells of rendered tables none had more than 0.27
-DISGUISED_PRESENCE = 0.75
 # What each corner of an outline has of places all over its core.
 CORE_SHARES = np.array(
     [
@@ -129,10 +126,10 @@ def _measure(
     if freedom is Freedom.RESIZE:
         view = CardView(grown.model, card, (small.image.shape[1], small.image.shape[0]))
         placements, growth = _resized(sides, placements, outlined, view)
-    shape = card.corners_mm + OUTWARD * growth
-    corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
+    placed = placed_planes(planes, placements, card) @ _grown(growth, card)
+    corners = project(placed, np.broadcast_to(card.corners_mm, (len(cells), 4, 2)))
     residual = residuals_mm(grown.model, corners, cells, settings)
-    table = table_share(small.image, corners, card, float(gap.min()))
+    table = table_share(small.image, placed, card, float(gap.min()))
     if small.marks is None:
         presence = card_presence(placements, table)
     else:
@@ -168,20 +165,6 @@ def marked_presence(placements: Placements, table_share: Floats, marked: Floats)
     return presence
 
 
-def with_disguised(presence: Floats, placements: Placements) -> Floats:
-    """Return the likelihoods with cards raised that look like the table to the network and by their colours.
-
-    Their edges give them away: even the weaker ones are far clearer than around other cells that look empty.
-    Where a cloth, a mat or tiles have edges of their own, most empty cells have them.
-    """
-    empty = presence < LOOKS_EMPTY
-    if empty.sum() < MIN_EMPTY:
-        return presence
-    weak = np.sort(placements.sides, axis=1)[:, :2].sum(1, dtype=np.float64)
-    others = (weak[empty].sum() - weak) / (empty.sum() - 1)
-    return np.where(empty & (weak - others > DISGUISED), DISGUISED_PRESENCE, presence)
-
-
 def marked_share(marks: CardMarks, corners: Points) -> Floats:
     """Return how much of each outline's core the network marks."""
     share: Floats = marks.at(CORE_SHARES @ corners).mean(1).astype(np.float64)
@@ -210,7 +193,14 @@ def _resized(
     if stacked is not None:
         strongest = stacked.strongest_growth(limits)
         growth = view.likelier(growth, (_clipped(strongest[0]), _clipped(strongest[1])))
-    return sides.place(growth, seen=outlined), growth
+    same = growth == (0.0, 0.0)
+    return (placements if same else sides.place(growth, seen=outlined)), growth
+
+
+def _grown(growth_mm: tuple[float, float], card: CardSize) -> Points:
+    """Return the way from the millimetres of a card to those of one larger by so much on each side."""
+    wider, taller = 1.0 + 2.0 * np.array(growth_mm) / card.size_mm
+    return np.array([[wider, 0.0, -growth_mm[0]], [0.0, taller, -growth_mm[1]], [0.0, 0.0, 1.0]])
 
 
 def _clipped(growth: float) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.card_edges import Placements
-from vision.expected_cards import DISGUISED_PRESENCE, with_disguised
+from vision.disguised_cards import DISGUISED_PRESENCE, with_disguised
 
 CLEAR, FAINT = [0.45, 0.5, 0.5, 0.5], [0.2, 0.25, 0.3, 0.5]
 CARD = [0.7, 0.7, 0.8, 0.8]
