@@ -10,8 +10,8 @@ import numpy as np
 from vision.card_ends import NO_ENDS, open_ends
 from vision.expected_cards import TestedCells
 from vision.gaps import gaps_are_cards
-from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
-from vision.lattice_model import Floats, Ints, fit_model, residuals_mm
+from vision.lattice import FindSettings, Image, Lattice, NotFound, Points, unproject
+from vision.lattice_model import Floats, fit_model, residuals_mm
 from vision.lattice_window import choose_window
 from vision.lookalikes import count_lookalikes, outlined_share
 from vision.outer_lines import rests_on_nothing
@@ -93,7 +93,7 @@ def judge_lattice(
         return refusal
     unclear = inside & (np.abs(tested.presence - 0.5) < SURE - 0.5)
     doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
-    doubts += _overlaps(tested.corners[held], tested.cells[held])
+    doubts += _overlaps(own)
     doubts += ends if ends > 1 else 0
     merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
     lattice = upright_lattice(tested, window, small.scale, settings)
@@ -128,15 +128,15 @@ def _beyond(image: Image, corners: Points) -> bool:
     return bool((corners < -margin).any() or (corners > np.array([width, height]) + margin).any())
 
 
-def _overlaps(corners: Points, cells: Ints) -> int:
+def _overlaps(laid: LaidCards) -> int:
     """Return how many neighbours seem to lie on each other: cards of a grid do not, so they are misplaced."""
-    area = np.abs(areas(corners))
-    low, high = corners.min(1), corners.max(1)
-    near = (np.abs(cells[:, None] - cells) <= 1).all(-1) & (low[:, None] < high).all(-1)
-    quads = corners.astype(np.float32)
+    area = np.abs(areas(laid.corners))
+    flat = unproject(laid.model.table_to_image, laid.corners)  # seen from above hardly any are near
+    low, high = flat.min(1), flat.max(1)
+    near = (np.abs(laid.cells[:, None] - laid.cells) <= 1).all(-1) & (low[:, None] < high).all(-1)
+    quads = laid.corners.astype(np.float32)
     count = 0
-    for first, second in np.argwhere(near & near.T).tolist():
-        if first < second:
-            shared = cv2.intersectConvexConvex(quads[first], quads[second])[0]
-            count += shared > OVERLAP_SHARE * min(area[first], area[second])
+    for first, second in np.argwhere(np.triu(near & near.T, 1)).tolist():
+        shared = cv2.intersectConvexConvex(quads[first], quads[second])[0]
+        count += shared > OVERLAP_SHARE * min(area[first], area[second])
     return int(count)
