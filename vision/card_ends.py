@@ -7,6 +7,7 @@ any other, but where it ends its cards do not.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -21,19 +22,33 @@ MARKED = 0.5
 OUTWARD = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]])  # of the four sides, in cells
 
 
-def most_open_ends(model: LatticeModel, cells: Ints, corners: Points, marks: CardMarks) -> int:
-    """Return how many cards of one row or column go on beyond the same side of it, where they go on most.
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenEnds:
+    """The sides without a neighbour: their cards and lines, and whether cards are marked beyond them."""
+
+    card: Ints
+    line: Ints  # side of the card, and number of the row or column
+    goes_on: npt.NDArray[np.bool_]
+
+    def most(self) -> int:
+        """Return how many cards of one row or column go on beyond the same side of it, where most do."""
+        return max(Counter(map(tuple, self.line[self.goes_on].tolist())).values(), default=0)
+
+    def of_cards(self, count: int) -> npt.NDArray[np.bool_]:
+        """Return which of so many cards go on beyond any side."""
+        open_cards = np.zeros(count, bool)
+        open_cards[self.card[self.goes_on]] = True
+        return open_cards
+
+
+NO_ENDS = OpenEnds(np.zeros(0, np.int64), np.zeros((0, 2), np.int64), np.zeros(0, np.bool_))
+
+
+def open_ends(model: LatticeModel, cells: Ints, corners: Points, marks: CardMarks) -> OpenEnds:
+    """Return beyond which sides cards go on.
 
     Only sides without a neighbour tell: a neighbour's card lies beyond the others.
     """
-    open_sides = [line for line, goes_on in _outer_sides(model, cells, corners, marks) if goes_on]
-    return max(Counter(open_sides).values(), default=0)
-
-
-def _outer_sides(
-    model: LatticeModel, cells: Ints, corners: Points, marks: CardMarks
-) -> list[tuple[tuple[int, int], bool]]:
-    """Return the line of each side without a neighbour, and whether a card is marked beyond it."""
     neighbours = cells[:, None] + OUTWARD
     taken = (neighbours[:, :, None] == cells).all(-1).any(-1)
     card, side = np.nonzero(~taken)
@@ -44,4 +59,4 @@ def _outer_sides(
     likely = marks.card_at(project(model.table_to_image, places.reshape(-1, 2)))
     goes_on: npt.NDArray[np.bool_] = likely.reshape(len(card), -1).mean(1) > MARKED
     line = cells[card, np.abs(OUTWARD[side, 1])]
-    return list(zip(zip(side.tolist(), line.tolist(), strict=True), goes_on.tolist(), strict=True))
+    return OpenEnds(card, np.stack([side, line], axis=1), goes_on)

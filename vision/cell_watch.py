@@ -65,7 +65,7 @@ class CellWatch:
         card = self._settings.card
         gap = min(lattice.pitch_mm[0] - lattice.cell_mm[0], lattice.pitch_mm[1] - lattice.cell_mm[1])
         placements = measure_sides(frame_bgr, planes, card).place()
-        return card_presence(placements, table_share(frame_bgr, corners, card, gap))
+        return card_presence(placements, table_share(frame_bgr, planes, card, gap))
 
 
 def outlines_seen(frame_bgr: Image, lattice: Lattice, expected: Points) -> Points:

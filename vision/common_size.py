@@ -30,6 +30,8 @@ LEAST_BARE = 0.3
 LEAST_RISE = 0.2  # of what is the table's, where the cards end
 RISE_STEPS = 4  # of the offsets, within which it rises
 SHADOW_MM = 2.25  # by which the blurred edge and the shadow of a card may hide its table
+BLUR_STEPS = 8  # of the offsets, from the middle of a blurred edge to where the table is clear of it
+LOPSIDED = 1.25  # times as far outward as inward
 BORDER_MM = 1.5  # from a printed frame to the edge of a card that is as pale as its table
 STANDS_OUT = 0.05  # of support, above the least on both sides of an edge
 ERRORS = 3.0  # of the mean, by which an edge must stand out as well
@@ -124,7 +126,28 @@ def _nearest_ridge(support: Floats, place_mm: float) -> float:
     ridge = np.zeros(len(support), bool)
     ridge[1:-1] = (support[1:-1] >= support[:-2]) & (support[1:-1] >= support[2:])
     ridges = np.flatnonzero(within & ridge)
-    return float(OFFSETS[ridges[-1]]) if len(ridges) else place_mm
+    return float(OFFSETS[ridges[-1]]) if len(ridges) else _top_of_blur(support, place_mm)
+
+
+def _top_of_blur(support: Floats, place_mm: float) -> float:
+    """Return where the edge lies of which the blur ends here: the colours of a blurred edge are no table's.
+
+    Blur reaches as far inward as outward. What reaches farther outward is a frame with an edge beyond it,
+    and what reaches on and on inward is print.
+    """
+    foot = int(np.searchsorted(OFFSETS, place_mm))
+    top = foot
+    while top > max(1, foot - BLUR_STEPS) and support[top - 1] >= support[top]:
+        top -= 1
+    level = 0.5 * (float(support[top]) + float(support[foot:].min()))
+    inward, outward = (_steps_above(side, level) for side in (support[top::-1], support[top:]))
+    alike = 0 < inward < BLUR_STEPS and outward <= LOPSIDED * inward
+    return float(OFFSETS[top]) if alike and top + outward >= foot else place_mm
+
+
+def _steps_above(support: Floats, level: float) -> int:
+    """Return after how many steps the support falls below a level; 0 where it never does."""
+    return int((support < level).argmax())
 
 
 def _table_begins(table: Floats, near: Chosen) -> float | None:

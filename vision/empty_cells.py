@@ -8,18 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.card_edges import levels_of, sample_planes
-from vision.lattice import CardSize, Image, Points, planes_of_cards
+from vision.lattice import CardSize, Image, Points
 
 SAME_COLOUR = 0.12  # largest difference of any channel, as a share of the picture's contrast
 OUTSIDE_MM = 2.5
 INSIDE = 48
 
 
-def table_share(image: Image, corners: Points, card: CardSize, gap_mm: float) -> npt.NDArray[np.float64]:
-    """Return for each outline how much of its inside has a colour seen just outside of it."""
-    if len(corners) == 0:
+def table_share(image: Image, planes: Points, card: CardSize, gap_mm: float) -> npt.NDArray[np.float64]:
+    """Return for the card of each plane how much of its inside has a colour seen just outside of it."""
+    if len(planes) == 0:
         return np.zeros(0)
-    planes = planes_of_cards(corners, card.size_mm)
     values = sample_planes(image, planes, _places_mm(card, round(min(OUTSIDE_MM, gap_mm / 2), 1)))
     channels = np.ascontiguousarray(values.transpose(2, 0, 1))  # a long last axis is quicker than a short one
     inside, outside = channels[:, :, :INSIDE, None], channels[:, :, None, INSIDE:]

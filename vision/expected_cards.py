@@ -12,6 +12,7 @@ from vision.card_edges import Placements, SideSupport, measure_sides, placed_pla
 from vision.card_marks import CardMarks
 from vision.card_view import CardView
 from vision.common_size import stack_sides
+from vision.disguised_cards import with_disguised
 from vision.empty_cells import table_share
 from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project, unproject
 from vision.lattice_fit import GrownLattice
@@ -27,7 +28,6 @@ BENT_MM = 1.5  # of a lens; more than that is a rough outline
 CRUMPLED_MM = 7.0
 MAX_SIZE_LOG = 0.25
 STRAY_MM = 3.0  # most cards lie nearer to their place, and what was measured farther off is often print
-OUTWARD = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 # What each corner of an outline has of places all over its core.
 CORE_SHARES = np.array(
     [
@@ -126,14 +126,15 @@ def _measure(
     if freedom is Freedom.RESIZE:
         view = CardView(grown.model, card, (small.image.shape[1], small.image.shape[0]))
         placements, growth = _resized(sides, placements, outlined, view)
-    shape = card.corners_mm + OUTWARD * growth
-    corners = project(placed_planes(planes, placements, card), np.broadcast_to(shape, (len(cells), 4, 2)))
+    placed = placed_planes(planes, placements, card) @ _grown(growth, card)
+    corners = project(placed, np.broadcast_to(card.corners_mm, (len(cells), 4, 2)))
     residual = residuals_mm(grown.model, corners, cells, settings)
-    table = table_share(small.image, corners, card, float(gap.min()))
+    table = table_share(small.image, placed, card, float(gap.min()))
     if small.marks is None:
         presence = card_presence(placements, table)
     else:
         presence = marked_presence(placements, table, marked_share(small.marks, corners))
+        presence = with_disguised(presence, placements)
     occupied = (presence > 0.5) & (residual < settings.stray_mm)
     model = grown.model
     if occupied.sum() >= MIN_TO_FIT:
@@ -192,7 +193,14 @@ def _resized(
     if stacked is not None:
         strongest = stacked.strongest_growth(limits)
         growth = view.likelier(growth, (_clipped(strongest[0]), _clipped(strongest[1])))
-    return sides.place(growth, seen=outlined), growth
+    same = growth == (0.0, 0.0)
+    return (placements if same else sides.place(growth, seen=outlined)), growth
+
+
+def _grown(growth_mm: tuple[float, float], card: CardSize) -> Points:
+    """Return the way from the millimetres of a card to those of one larger by so much on each side."""
+    wider, taller = 1.0 + 2.0 * np.array(growth_mm) / card.size_mm
+    return np.array([[wider, 0.0, -growth_mm[0]], [0.0, taller, -growth_mm[1]], [0.0, 0.0, 1.0]])
 
 
 def _clipped(growth: float) -> float:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.card_ends import most_open_ends
+from vision.card_ends import NO_ENDS, open_ends
 from vision.expected_cards import TestedCells
 from vision.gaps import gaps_are_cards
-from vision.lattice import FindSettings, Image, Lattice, NotFound, Points
-from vision.lattice_model import Floats, Ints, fit_model, residuals_mm
+from vision.lattice import FindSettings, Image, Lattice, NotFound, Points, unproject
+from vision.lattice_model import Floats, fit_model, residuals_mm
 from vision.lattice_window import choose_window
 from vision.lookalikes import count_lookalikes, outlined_share
+from vision.outer_lines import rests_on_nothing
 from vision.quads import Outlines, areas
 from vision.small_frame import SmallFrame
 from vision.table_colours import TableColours
@@ -27,11 +28,16 @@ EDGE_SHARE = 0.12  # of a card's size that may lie outside the picture
 MIN_CARD_PX = 420.0  # square pixels of the small image; the keys of a laptop are less
 USUALLY_OUTLINED = 0.7  # of the cards: fewer, and the lattice rests on itself
 SURE = 0.92
+LIKELY = 0.8  # a card by which a row or column is told
 CLEAR = 0.85
 DOUBT_COST = 0.95  # what each doubt leaves of the confidence
 MAX_RESIDUAL_MM = 6.0
 GAP_SPARE_MM = 2.0
 OVERLAP_SHARE = 0.05  # of a card that may seem to lie under its neighbour
+ELSEWHERE = NotFound(
+    "the grid could lie in more than one place, since an outer row or column shows no card that is surely "
+    "one of the grid: lay one there straight, and other cards farther away"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +78,22 @@ def judge_lattice(
         tested = replace(tested, model=model)
     residual = residuals_mm(tested.model, tested.corners[held], tested.cells[held], settings)
     refusal = _refusal(small.image, tested.corners[inside], residual)
+    own = LaidCards(tested.cells[held], tested.corners[held], tested.model)
+    beside = NO_ENDS if small.marks is None else open_ends(own.model, own.cells, own.corners, small.marks)
+    ends = beside.most()
     marked_gaps = small.marks is not None and gaps_are_cards(tested, small.marks, window, settings)
-    ends = 0
-    if small.marks is not None:
-        ends = most_open_ends(tested.model, tested.cells[held], tested.corners[held], small.marks)
     if marked_gaps or ends >= MANY_OPEN_ENDS or _gaps_impossible(tested, settings):
         refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
+    doubted = (tested.presence[held] < LIKELY) | beside.of_cards(int(held.sum()))
+    if rests_on_nothing(own, doubted, window, settings):
+        refusal = ELSEWHERE
     if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
         refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")
     if refusal is not None:
         return refusal
     unclear = inside & (np.abs(tested.presence - 0.5) < SURE - 0.5)
     doubts = int(unclear.sum() + (residual > MAX_RESIDUAL_MM).sum())
-    doubts += _overlaps(tested.corners[held], tested.cells[held])
+    doubts += _overlaps(own)
     doubts += ends if ends > 1 else 0
     merit = float(tested.presence[held].sum() - 0.05 * residual.sum())
     lattice = upright_lattice(tested, window, small.scale, settings)
@@ -119,15 +128,15 @@ def _beyond(image: Image, corners: Points) -> bool:
     return bool((corners < -margin).any() or (corners > np.array([width, height]) + margin).any())
 
 
-def _overlaps(corners: Points, cells: Ints) -> int:
+def _overlaps(laid: LaidCards) -> int:
     """Return how many neighbours seem to lie on each other: cards of a grid do not, so they are misplaced."""
-    area = np.abs(areas(corners))
-    low, high = corners.min(1), corners.max(1)
-    near = (np.abs(cells[:, None] - cells) <= 1).all(-1) & (low[:, None] < high).all(-1)
-    quads = corners.astype(np.float32)
+    area = np.abs(areas(laid.corners))
+    flat = unproject(laid.model.table_to_image, laid.corners)  # seen from above hardly any are near
+    low, high = flat.min(1), flat.max(1)
+    near = (np.abs(laid.cells[:, None] - laid.cells) <= 1).all(-1) & (low[:, None] < high).all(-1)
+    quads = laid.corners.astype(np.float32)
     count = 0
-    for first, second in np.argwhere(near & near.T).tolist():
-        if first < second:
-            shared = cv2.intersectConvexConvex(quads[first], quads[second])[0]
-            count += shared > OVERLAP_SHARE * min(area[first], area[second])
+    for first, second in np.argwhere(np.triu(near & near.T, 1)).tolist():
+        shared = cv2.intersectConvexConvex(quads[first], quads[second])[0]
+        count += shared > OVERLAP_SHARE * min(area[first], area[second])
     return int(count)

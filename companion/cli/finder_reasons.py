@@ -17,6 +17,7 @@ REASONS = {  # how the finder's reasons begin
     "the grid reaches beyond": "beyond",
     "the cards are too small": "small",
     "cards seen span": "span",
+    "the grid could lie": "span",
     "more cards lie in line": "many",
 }
 

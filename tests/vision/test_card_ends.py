@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.card_ends import most_open_ends
+from vision.card_ends import OpenEnds, open_ends
 from vision.card_marks import CardMarks
 from vision.lattice import CardSize, Points
 from vision.lattice_model import Ints, LatticeModel
@@ -29,17 +29,24 @@ def marks_of(quads: Points) -> CardMarks:
     return CardMarks(likely, likely, np.full(2, 2.0))
 
 
+def ends_of(cards: Points, marked: Points) -> OpenEnds:
+    """What the marks of some quads tell of cards measured elsewhere."""
+    return open_ends(MODEL, CELLS, cards, marks_of(marked))
+
+
 def test_cards_that_end_where_they_were_measured_are_closed() -> None:
     cards = corners_of(CELLS)
-    assert most_open_ends(MODEL, CELLS, cards, marks_of(cards)) == 0
+    assert ends_of(cards, cards).most() == 0
 
 
 def test_a_lattice_half_a_card_too_high_has_cards_below_its_last_row() -> None:
     """All three cards of the row go on, and a neighbour's card beyond an edge counts for nothing."""
-    assert most_open_ends(MODEL, CELLS, corners_of(CELLS), marks_of(corners_of(CELLS, down_mm=40.0))) == 3
+    assert ends_of(corners_of(CELLS), corners_of(CELLS, down_mm=40.0)).most() == 3
 
 
 def test_a_pile_beside_one_card_is_one_open_end() -> None:
     cards = corners_of(CELLS)
     pile = cards[2:3] + np.array([66.0, 20.0])
-    assert most_open_ends(MODEL, CELLS, cards, marks_of(np.concatenate([cards, pile]))) == 1
+    ends = ends_of(cards, np.concatenate([cards, pile]))
+    assert ends.most() == 1
+    assert ends.of_cards(len(cards)).tolist() == [False, False, True, False, False, False]

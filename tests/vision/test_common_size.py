@@ -8,7 +8,7 @@ import pytest
 
 from vision.card_edges import OFFSETS, measure_sides
 from vision.card_marks import CardMarks
-from vision.common_size import profile_of, stack_sides
+from vision.common_size import Floats, Profile, StackedSides, profile_of, stack_sides
 from vision.lattice import CardSize, Image, Points
 from vision.table_colours import TableColours, table_colours
 
@@ -93,3 +93,29 @@ def test_an_edge_stands_out_only_where_all_profiles_have_it() -> None:
     profiles[np.arange(24), RNG.integers(25, len(OFFSETS), 24)] = 0.9
     profiles[:, 17] = 0.4
     assert OFFSETS[profile_of(profiles).shared_edges()].tolist() == [0.0]
+
+
+def hill(top_mm: float, inward_mm: float, outward_mm: float) -> Floats:
+    """The support of an edge that falls to nothing so far inward and outward."""
+    falls = np.where(top_mm > OFFSETS, (top_mm - OFFSETS) / inward_mm, (OFFSETS - top_mm) / outward_mm)
+    return np.asarray(0.1 + 0.6 * np.clip(1 - falls, 0, 1), np.float32)
+
+
+def told(edges: Floats, table_begins_mm: float) -> float | None:
+    """Where cards end of which both sides show these edges, and the table from there on."""
+    table = np.where(table_begins_mm > OFFSETS, -0.6, 1.0).astype(np.float32)
+    profiles = [
+        Profile(np.stack([one, one]), np.full((2, len(OFFSETS)), 0.01)) for one in (edges, edges, table)
+    ]
+    return StackedSides(profiles[0], profiles[1], profiles[2]).outer_growth((6.0, 6.0))[0]
+
+
+def test_a_blurred_edge_lies_in_the_middle_of_its_blur() -> None:
+    """The colours of the blur are no table's: that begins three millimetres farther out."""
+    assert told(hill(0.0, 5.0, 5.0), 3.0) == pytest.approx(0.0, abs=0.3)
+
+
+@pytest.mark.parametrize("inward_mm", [2.0, 30.0])
+def test_a_faint_edge_beyond_a_frame_is_no_blur_of_it(inward_mm: float) -> None:
+    """It reaches farther outward than inward; and print within, or much of it, has no middle."""
+    assert told(hill(-1.0, inward_mm, 6.0), 2.5) == pytest.approx(2.5, abs=0.6)

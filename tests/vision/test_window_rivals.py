@@ -43,3 +43,22 @@ def test_a_single_card_decides_nothing_but_keeps_strays_from_being_a_row() -> No
     keep[1:4] = False
     few = LaidCards(cards.cells[keep], cards.corners[keep], cards.model)
     assert isinstance(chosen(few), NotFound)
+
+
+def one_card_on_either_side(last_off_mm: float) -> LaidCards:
+    """Three full rows, a card above them nearly in its place, and one below, so far off the next place."""
+    cells = np.array([(1, 0)] + [(x, y) for y in range(1, 4) for x in range(4)] + [(2, 4)])
+    corners = cells[:, None] * PITCH + SETTINGS.card.corners_mm
+    corners[0, :, 1] += 2.0
+    corners[-1, :, 1] += last_off_mm
+    return LaidCards(cells, corners, LatticeModel(np.eye(3), PITCH))
+
+
+def test_a_single_card_decides_against_one_farther_off_than_anybody_lays_cards() -> None:
+    window = chosen(one_card_on_either_side(9.5))
+    assert isinstance(window, Window)
+    assert window.first.tolist() == [0, 0]
+
+
+def test_a_single_card_does_not_decide_against_one_that_somebody_may_have_laid_carelessly() -> None:
+    assert isinstance(chosen(one_card_on_either_side(7.0)), NotFound)
