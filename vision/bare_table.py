@@ -63,26 +63,56 @@ class Gaps:
     @classmethod
     def beside(cls, quads: Points, explained: Floats) -> Gaps:
         """The gaps around cells; those around a card that is explained are the table's."""
-        trust = np.where(explained >= SURELY_A_CARD, 1, HARDLY_TRUSTED).astype(np.float32)
-        return cls(_lines_beside(quads), trust)
+        return cls.along(lines_beside(quads), explained)
+
+    @classmethod
+    def along(cls, lines: Points, explained: Floats) -> Gaps:
+        """The same, their lines laid already."""
+        return cls(lines, np.where(explained >= SURELY_A_CARD, 1, HARDLY_TRUSTED).astype(np.float32))
 
     def moved_to(self, quads: Points) -> Gaps:
         """The same gaps where their cells lie now."""
-        return Gaps(_lines_beside(quads), self.trust)
+        return Gaps(lines_beside(quads), self.trust)
 
 
-def _lines_beside(quads: Points) -> Points:
+def lines_beside(quads: Points) -> Points:
+    """Lines beside the sides of each quad: quads x sides x taps x 2."""
     return _laid(SIDE_LINES + _out(quads)[..., None, None] * OUTWARDS[:, None], quads)
 
 
-def look_for_table(frame_bgr: Picture, quads: Points, gaps: Gaps, asked: Mask) -> Bareness:
-    """Compare the cells that are asked about with the gaps; what is not asked about is like nothing."""
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenGaps:
+    """Colours beside the cells' sides (cells x sides x spots x 3), and how far they are found beside others.
+
+    It does not depend on what lies in the cells, so that it can be seen before they are looked at.
+    """
+
+    lines: Points
+    colours: Floats
+    found: Floats
+
+    @classmethod
+    def along(cls, frame_bgr: Picture, lines: Points) -> SeenGaps:
+        """What a frame shows along lines beside the cells' sides."""
+        colours = _colours(frame_bgr, lines)
+        own = colours.reshape(len(colours), -1, 3)[:, ::OWN_EVERY]
+        return cls(lines, colours, _found(own.reshape(-1, 3), _places(colours)))
+
+
+def look_for_table(
+    frame_bgr: Picture, quads: Points, gaps: Gaps, asked: Mask, seen: SeenGaps | None = None
+) -> Bareness:
+    """Compare the cells that are asked about with the gaps; what is not asked about is like nothing.
+
+    `seen` is what the frame shows along the gaps' lines, if somebody looked already.
+    """
     like = np.full((len(fields(Bareness)), len(quads)), LEAST_LIKE, np.float32)
     if not asked.any():
         return Bareness(*like)
     few = quads[asked]
     width_px = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
-    table = TableTop(_colours(frame_bgr, gaps.lines), gaps.lines.mean(axis=2) / width_px, gaps.trust)
+    seen = seen or SeenGaps.along(frame_bgr, gaps.lines)
+    table = TableTop(seen, gaps.lines.mean(axis=2) / width_px, gaps.trust)
     lines = _laid(np.broadcast_to(CELL_LINES, (len(few), *CELL_LINES.shape)), few)
     cells, middles = _colours(frame_bgr, lines).reshape(len(few), -1, 3), few.mean(axis=1) / width_px
     like[:, asked] = table.compared(cells, middles)
@@ -91,12 +121,12 @@ def look_for_table(frame_bgr: Picture, quads: Points, gaps: Gaps, asked: Mask) -
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableTop:
-    """Colours beside the cells' sides (cells x sides x spots x 3), where those are, and each cell's trust.
+    """What was seen beside the cells' sides, where that is, and each cell's trust in it.
 
-    Where they are is counted in widths of a card (cells x sides x 2).
+    Where it is is counted in widths of a card (cells x sides x 2).
     """
 
-    colours: Floats
+    seen: SeenGaps
     sides: Points
     trust: Floats
 
@@ -105,16 +135,11 @@ class TableTop:
 
         First in full light, then where a shadow may lie on them.
         """
-        own = self.colours.reshape(len(self.trust), -1, 3)[:, ::OWN_EVERY]
-        sides = self.sides.reshape(-1, 2)
-        places = self.colours.reshape(len(sides), -1, 3).transpose(1, 0, 2)
-        # One look at all spots is far quicker than two: most of it is the calls.
-        spots = np.concatenate([own.reshape(-1, 3), cells.reshape(-1, 3)])
-        found = np.exp(np.float32(-0.5) * _apart(spots, places))
-        usual = self._shares(found[:, : own.size // 3], own.shape[:2], self.sides.mean(axis=1))
-        seen = self._shares(found[:, own.size // 3 :], cells.shape[:2], middles)
+        own, found = self.seen.found, _found(cells.reshape(-1, 3), _places(self.seen.colours))
+        usual = self._shares(own, (len(self.trust), own.shape[1] // len(self.trust)), self.sides.mean(axis=1))
+        shown = self._shares(found, cells.shape[:2], middles)
         compared = []
-        for table, shares in zip(usual, seen, strict=True):
+        for table, shares in zip(usual, shown, strict=True):
             middle, low = _below(table, self.trust, (0.5, TABLES_WORST))
             order = np.sort(shares, axis=1)
             worst = order[:, : round(WORST * order.shape[1])].mean(axis=1)
@@ -132,6 +157,17 @@ class TableTop:
         by_cell = found.reshape(len(DARKER), *shape, -1)
         share: Floats = np.matmul(by_cell, counts[:, :, None].astype(np.float32))[..., 0]
         return share
+
+
+def _places(colours: Floats) -> Floats:
+    """Colours beside sides (cells x sides x spots x 3) as spots x sides x 3."""
+    return colours.reshape(-1, *colours.shape[2:]).transpose(1, 0, 2)
+
+
+def _found(spots: Floats, places: Floats) -> Floats:
+    """How surely the colour of each spot is found along each side (shades x spots x sides)."""
+    found: Floats = np.exp(np.float32(-0.5) * _apart(spots, places))
+    return found
 
 
 def _apart(spots: Floats, places: Floats) -> Floats:
