@@ -18,6 +18,10 @@ FITS_SOMEHOW = 0.4
 LOOKS_LIKE_ONE = 0.6  # tuning scenes: cards from 0.62, bare table to 0.42, other things to 0.55
 SURELY_EMPTY = 0.9
 DROWNS, NO_TABLE, SUREST_DROWNED = 0.05, -0.3, 0.9
+STRANGE_PART, HARDLY_EMPTY, HALF_HIDDEN = -1.5, 0.6, 0.95
+"""A quarter of a place that is so unlike the table, a second reader's word that leaves open whether something
+lies there, and how sure of an empty place one may then be at most: of eight such on tables for tuning that
+the curve was sure of, three were not empty."""
 WHOLE_SPAN, WORST_SPAN = (-1.5, 0.1), (-2.0, 0.3)
 """What is farther from the table is as strange as it can be, what is nearer is as bare."""
 SUREST_DIGIT = (-4.0, 12.0)
@@ -66,6 +70,7 @@ def state_odds(evidence: Evidence, presences: Sequence[float | None]) -> CellOdd
     found = evidence.comparison
     shows = showing(evidence)
     empty = probability(emptiness_features(evidence, presences), curves_for(evidence).empty)
+    empty = np.where(may_be_half_hidden(evidence), np.minimum(empty, np.float32(HALF_HIDDEN)), empty)
     # Noise hides the edges of a card and most of its fit before its outline: such a card is named, unsurely.
     looks = (found.likeness.max(axis=1) > LOOKS_LIKE_ONE) & (empty < SURELY_EMPTY)
     fits = (found.explained > FITS_SOMEHOW) & (empty < 0.5)
@@ -85,6 +90,18 @@ def showing(evidence: Evidence) -> Floats:
     drowned = np.minimum(probability(drowned_features(evidence), curves.drowned), SUREST_DROWNED)
     odds: Floats = np.where(may_be_drowned(evidence), np.maximum(shows, drowned), shows)
     return odds
+
+
+def may_be_half_hidden(evidence: Evidence) -> Mask:
+    """Whether part of a place is unlike the table, and the second reader does not call it empty either.
+
+    The rest may be as bare as can be: a hand lies over half of it, or a thing as white as the table on which
+    little is printed.
+    """
+    if evidence.opinions is None:
+        return np.zeros(len(evidence.bright), np.bool_)
+    hidden: Mask = (evidence.bareness.worst < STRANGE_PART) & (evidence.opinions.empty < HARDLY_EMPTY)
+    return hidden
 
 
 def may_be_drowned(evidence: Evidence) -> Mask:

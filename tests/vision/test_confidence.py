@@ -90,6 +90,45 @@ def test_something_dull_over_most_of_a_card_is_no_drowned_card() -> None:
     assert not state_odds(evidence, [1.0] * len(evidence.bright)).claims[0]
 
 
+@dataclass(frozen=True)
+class Undecided:
+    """A second reader that takes no cell for a card, and every cell for empty with this probability."""
+
+    empty: float
+
+    def opinions(self, cells_bgr: Picture) -> Opinions:
+        count = len(cells_bgr)
+        ones = np.ones(count, np.float32)
+        return Opinions(
+            codes=np.zeros((count, 13), np.float32),
+            likeness=0.5 * ones,
+            distance=np.full((count, 13), 0.5, np.float32),
+            apart=np.full(13, 0.3, np.float32),
+            shows=0.01 * ones,
+            empty=self.empty * ones,
+            covered=(0.99 - self.empty) * ones,
+        )
+
+
+def empty_place(hidden: float, called_empty: float) -> float:
+    """How surely a place is empty of which a share is hidden by something, the finder being sure of it."""
+    codes = [["blX1", "....", "grX3"], ["orX1", "blX3", "reX1"]]
+    found, picture = cells(codes), table(codes)
+    (left, top), (right, bottom) = found[1].corners[[0, 2]].astype(int)
+    picture[bottom - round(hidden * (bottom - top)) : bottom, left:right] = (90, 130, 210)
+    evidence = gather(picture, quads_of(found), drawn_deck(), Undecided(called_empty))
+    return float(state_odds(evidence, [1.0, 0.0005, 1.0, 1.0, 1.0, 1.0]).empty[1])
+
+
+def test_a_place_half_hidden_is_asked_about_though_the_rest_is_bare_and_the_finder_is_sure() -> None:
+    assert empty_place(hidden=0.0, called_empty=0.55) > ACCEPTED_FROM
+    assert 0.5 < empty_place(hidden=0.3, called_empty=0.55) < ACCEPTED_FROM
+
+
+def test_a_stain_on_the_table_does_not_hide_a_place_that_the_second_reader_calls_empty() -> None:
+    assert empty_place(hidden=0.3, called_empty=0.98) > ACCEPTED_FROM
+
+
 def test_a_number_that_no_taught_card_of_its_drawing_bears_is_doubted() -> None:
     """The blue Crow of 1 was never taught: it is no other blue Crow, whichever of them is the likeliest."""
     pictures = {code: [picture] for code, picture in taught().items() if code != "blC1"}
