@@ -19,6 +19,7 @@ LOOKS_LIKE_ONE = 0.6  # tuning scenes: cards from 0.62, bare table to 0.42, othe
 SURELY_EMPTY = 0.9
 DROWNS, NO_TABLE, SUREST_DROWNED = 0.05, -0.3, 0.9
 STRANGE_PART, HARDLY_EMPTY, HALF_HIDDEN = -1.5, 0.6, 0.95
+TOO_SMOOTH, TOO_FAR = 0.46, 1.13
 """A quarter of a place that is so unlike the table, a second reader's word that leaves open whether something
 lies there, and how sure of an empty place one may then be at most: of eight such on tables for tuning that
 the curve was sure of, three were not empty."""
@@ -93,14 +94,16 @@ def showing(evidence: Evidence) -> Floats:
 
 
 def may_be_half_hidden(evidence: Evidence) -> Mask:
-    """Whether part of a place is unlike the table, and the second reader does not call it empty either.
+    """Whether something may lie over part of a place, of which the rest may be as bare as can be.
 
-    The rest may be as bare as can be: a hand lies over half of it, or a thing as white as the table on which
-    little is printed.
+    Something that has the colour of the table is smoother or a little off nearly everywhere. Of anything else
+    a part is unlike the table, and the second reader does not call the place empty: a hand over half of it,
+    or a thing as white as the table on which little is printed.
     """
-    if evidence.opinions is None:
-        return np.zeros(len(evidence.bright), np.bool_)
-    hidden: Mask = (evidence.bareness.worst < STRANGE_PART) & (evidence.opinions.empty < HARDLY_EMPTY)
+    bare, opinions = evidence.bareness, evidence.opinions
+    hidden: Mask = bare.smoother / TOO_SMOOTH + bare.farther / TOO_FAR > 1
+    if opinions is not None:
+        hidden |= (bare.worst < STRANGE_PART) & (opinions.empty < HARDLY_EMPTY)
     return hidden
 
 

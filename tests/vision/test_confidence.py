@@ -129,6 +129,24 @@ def test_a_stain_on_the_table_does_not_hide_a_place_that_the_second_reader_calls
     assert empty_place(hidden=0.3, called_empty=0.98) > ACCEPTED_FROM
 
 
+def test_a_place_under_something_smooth_in_the_colour_of_the_table_is_asked_about() -> None:
+    """Shade and tint are the table's, the finder and the second reader call it empty: the grain is gone."""
+    codes = [["blX1", "....", "grX3"], ["orX1", "blX3", "reX1"]]
+    found, picture = cells(codes), table(codes)
+    rows = np.random.default_rng(8).normal(0, 14, picture.shape[:2])[..., None]
+    grained = np.clip(picture + rows, 0, 255).astype(np.uint8)
+    (left, top), (right, bottom) = found[1].corners[[0, 2]].astype(int)
+    covered = grained.copy()
+    covered[top - 5 : (top + bottom) // 2, left - 5 : right + 5] = (60, 90, 120)
+
+    def sure(frame: Picture) -> float:
+        evidence = gather(frame, quads_of(found), drawn_deck(), Undecided(0.98))
+        return float(state_odds(evidence, [1.0, 0.0005, 1.0, 1.0, 1.0, 1.0]).empty[1])
+
+    assert sure(grained) > ACCEPTED_FROM
+    assert 0.5 < sure(covered) < ACCEPTED_FROM
+
+
 def test_a_number_that_no_taught_card_of_its_drawing_bears_is_doubted() -> None:
     """The blue Crow of 1 was never taught: it is no other blue Crow, whichever of them is the likeliest."""
     pictures = {code: [picture] for code, picture in taught().items() if code != "blC1"}
