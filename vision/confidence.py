@@ -43,6 +43,10 @@ STRANGE_NUMBER, NUMBER_STEEPNESS = 2.9, 5.0
 LIKE_ENOUGH = 3.6
 """A logarithm: a number of which a thirtieth is left unexplained is like its digit, whatever others are."""
 """How much less like any digit than usual, as numbers vary, one is that may well have never been taught."""
+SURELY_CHOSEN, HARDLY_SHOWS, SURER, SUREST_IN_PART = 0.9, 0.2, 2.0, 0.95
+"""Where all readers would choose the same card, more than a little of it shows: so much likelier it is then,
+as a logarithm of odds, and never sure for that. Of 228 strange things none was chosen so, of cards of which a
+hand hides a part nearly all are."""
 SUREST_FINDER = 4.0  # how far the finder's word can go, as a logarithm of odds
 
 
@@ -153,6 +157,7 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     if evidence.glanced:
         return showing(evidence) * np.float32(PLAIN_CHOICE)
     right = probability(choice_features(evidence, odds, chosen), curves_for(evidence).choice)
+    shows = likelier_to_show(showing(evidence), right)
     kin = kin_of(evidence.kin, chosen)
     right = right * _digit(evidence, odds, chosen, kin)
     if evidence.opinions is not None:
@@ -164,8 +169,16 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     # A card that has a drawing of its own is known by that, whatever its number is like.
     told_by_it = kin.any(axis=1) | has_a_sure_digit(evidence, chosen)
     number = np.where(told_by_it, shows_its_number(evidence, chosen), np.float32(1))
-    sure = showing(evidence) * right * taught * number
+    sure = shows * right * taught * number
     return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
+
+
+def likelier_to_show(shows: Floats, right: Floats) -> Floats:
+    """How likely cards show of which a part may be hidden, by how likely the choice of each is right."""
+    raised = 1 / (1 + np.exp(-log_odds(shows) - np.float32(SURER)))
+    likelier = np.maximum(shows, np.minimum(raised, np.float32(SUREST_IN_PART)))
+    answer: Floats = np.where((right > SURELY_CHOSEN) & (shows > HARDLY_SHOWS), likelier, shows)
+    return answer
 
 
 def _digit(evidence: Evidence, odds: Floats, chosen: Indices, kin: Mask) -> Floats:

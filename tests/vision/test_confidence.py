@@ -14,6 +14,7 @@ from vision.choice_features import choice_features
 from vision.confidence import (
     card_confidence,
     has_a_sure_digit,
+    likelier_to_show,
     showing,
     shows_its_number,
     state_odds,
@@ -145,6 +146,22 @@ def test_a_place_under_something_smooth_in_the_colour_of_the_table_is_asked_abou
 
     assert sure(grained) > ACCEPTED_FROM
     assert 0.5 < sure(covered) < ACCEPTED_FROM
+
+
+def test_a_card_that_all_readers_choose_shows_likelier_than_its_hidden_part_says_but_never_surely() -> None:
+    shows = np.array([0.3, 0.6, 0.9, 0.96, 0.99], np.float32)
+    chosen, hardly = np.full(5, 0.98, np.float32), np.full(5, 0.5, np.float32)
+    raised = likelier_to_show(shows, chosen)
+    assert raised[0] > 0.7
+    assert raised[:3].max() < ACCEPTED_FROM
+    np.testing.assert_array_equal(raised[3:], shows[3:])
+    np.testing.assert_array_equal(likelier_to_show(shows, hardly), shows)
+
+
+def test_what_hardly_shows_is_not_made_likelier_by_any_choice() -> None:
+    """Of strange things some are like one card more than like all others."""
+    few = np.array([0.01, 0.15], np.float32)
+    np.testing.assert_array_equal(likelier_to_show(few, np.ones(2, np.float32)), few)
 
 
 def test_a_number_that_no_taught_card_of_its_drawing_bears_is_doubted() -> None:
