@@ -26,10 +26,12 @@ OWN_EVERY = 2  # of the table's spots that are compared with the others
 FAINTEST = 0.02
 SURELY_A_CARD = 0.6  # of a cell that is explained
 HARDLY_TRUSTED = 0.15
-FAR = 4.0  # widths of a card from which on sides count alike
+NEAR, FAR = 0.5, 4.0  # widths of a card: up to where sides show the same, from where on they count alike
 WORST, TABLES_WORST = 0.25, 0.25
 """The share of a cell's spots that are strangest, and of the table's own as well."""
 LEAST_LIKE = -4.0
+SMOOTH, LEAST_FOUND = 0.1, 1e-14
+"""The share of the table's spots that are smoothest; nothing is farther from a colour than 8 errors."""
 UNIT = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 OUTWARDS = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
 SIDE_LINES = np.stack([(1 - ALONG) * UNIT[side] + ALONG * UNIT[(side + 1) % 4] for side in range(4)])
@@ -44,13 +46,17 @@ class Bareness:
     """For each cell how like the table it is, as logarithms, 0 for what the table itself is.
 
     `whole` is the mean over the cell and `worst` where it is least like it; `shaded` and `worst_shaded` are
-    the same if a shadow may lie on it.
+    the same if a shadow may lie on it. `smoother` is the share of the cell that is smoother than nine in ten
+    spots of the table, `farther` how much farther its colours are from the nearest of the table than those
+    of the table among each other: a thing that has the colour of the table has hardly its grain as well.
     """
 
     whole: Floats
     worst: Floats
     shaded: Floats
     worst_shaded: Floats
+    smoother: Floats
+    farther: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,65 +69,127 @@ class Gaps:
     @classmethod
     def beside(cls, quads: Points, explained: Floats) -> Gaps:
         """The gaps around cells; those around a card that is explained are the table's."""
-        trust = np.where(explained >= SURELY_A_CARD, 1, HARDLY_TRUSTED).astype(np.float32)
-        return cls(_lines_beside(quads), trust)
+        return cls.along(lines_beside(quads), explained)
+
+    @classmethod
+    def along(cls, lines: Points, explained: Floats) -> Gaps:
+        """The same, their lines laid already."""
+        return cls(lines, np.where(explained >= SURELY_A_CARD, 1, HARDLY_TRUSTED).astype(np.float32))
 
     def moved_to(self, quads: Points) -> Gaps:
         """The same gaps where their cells lie now."""
-        return Gaps(_lines_beside(quads), self.trust)
+        return Gaps(lines_beside(quads), self.trust)
 
 
-def _lines_beside(quads: Points) -> Points:
+def lines_beside(quads: Points) -> Points:
+    """Lines beside the sides of each quad: quads x sides x taps x 2."""
     return _laid(SIDE_LINES + _out(quads)[..., None, None] * OUTWARDS[:, None], quads)
 
 
-def look_for_table(frame_bgr: Picture, quads: Points, gaps: Gaps, asked: Mask) -> Bareness:
-    """Compare the cells that are asked about with the gaps; what is not asked about is like nothing."""
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenGaps:
+    """Colours beside the cells' sides (cells x sides x spots x 3), and how far they are found beside others.
+
+    `rough` is how rough the spots are. Nothing of it depends on what lies in the cells: it can be seen before
+    they are looked at.
+    """
+
+    lines: Points
+    colours: Floats
+    found: Floats
+    rough: Floats
+
+    @classmethod
+    def along(cls, frame_bgr: Picture, lines: Points) -> SeenGaps:
+        """What a frame shows along lines beside the cells' sides."""
+        levels = _levels(frame_bgr, lines)
+        colours = _colours(levels)
+        own = colours.reshape(len(colours), -1, 3)[:, ::OWN_EVERY]
+        return cls(lines, colours, _found(own.reshape(-1, 3), _places(colours)), _roughness(levels))
+
+
+def look_for_table(
+    frame_bgr: Picture, quads: Points, gaps: Gaps, asked: Mask, seen: SeenGaps | None = None
+) -> Bareness:
+    """Compare the cells that are asked about with the gaps; what is not asked about is like nothing.
+
+    `seen` is what the frame shows along the gaps' lines, if somebody looked already.
+    """
     like = np.full((len(fields(Bareness)), len(quads)), LEAST_LIKE, np.float32)
+    like[-2:] = 0
     if not asked.any():
         return Bareness(*like)
     few = quads[asked]
     width_px = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
-    table = TableTop(_colours(frame_bgr, gaps.lines), gaps.lines.mean(axis=2) / width_px, gaps.trust)
+    seen = seen or SeenGaps.along(frame_bgr, gaps.lines)
+    table = TableTop(seen, gaps.lines.mean(axis=2) / width_px, gaps.trust)
     lines = _laid(np.broadcast_to(CELL_LINES, (len(few), *CELL_LINES.shape)), few)
-    cells, middles = _colours(frame_bgr, lines).reshape(len(few), -1, 3), few.mean(axis=1) / width_px
-    like[:, asked] = table.compared(cells, middles)
+    levels, middles = _levels(frame_bgr, lines), few.mean(axis=1) / width_px
+    found = table.found(_colours(levels).reshape(len(few), -1, 3))
+    rough = _roughness(levels).reshape(len(few), -1)
+    like[:, asked] = [*table.compared(found, middles), table.smoother(rough), table.farther(found)]
     return Bareness(*like)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableTop:
-    """Colours beside the cells' sides (cells x sides x spots x 3), where those are, and each cell's trust.
+    """What was seen beside the cells' sides, where that is, and each cell's trust in it.
 
-    Where they are is counted in widths of a card (cells x sides x 2).
+    Where it is is counted in widths of a card (cells x sides x 2).
     """
 
-    colours: Floats
+    seen: SeenGaps
     sides: Points
     trust: Floats
 
-    def compared(self, cells: Floats, middles: Points) -> list[Floats]:
-        """How like the table cells are (cells x spots x 3), on the whole and where they are least so.
+    def found(self, cells: Floats) -> Floats:
+        """How surely the spots of cells (cells x spots x 3) are found along each side."""
+        found = _found(cells.reshape(-1, 3), _places(self.seen.colours))
+        return found.reshape(len(DARKER), *cells.shape[:2], -1)
+
+    def compared(self, found: Floats, middles: Points) -> list[Floats]:
+        """How like the table cells are, on the whole and where they are least so, by where they are found.
 
         First in full light, then where a shadow may lie on them.
         """
-        own = self.colours.reshape(len(self.trust), -1, 3)[:, ::OWN_EVERY]
-        sides = self.sides.reshape(-1, 2)
-        places = self.colours.reshape(len(sides), -1, 3).transpose(1, 0, 2)
-        # One look at all spots is far quicker than two: most of it is the calls.
-        spots = np.concatenate([own.reshape(-1, 3), cells.reshape(-1, 3)])
-        found = np.exp(np.float32(-0.5) * _apart(spots, places))
-        usual = self._shares(found[:, : own.size // 3], own.shape[:2], self.sides.mean(axis=1))
-        seen = self._shares(found[:, own.size // 3 :], cells.shape[:2], middles)
+        usual, shown = self._shares(self._own, self.sides.mean(axis=1)), self._shares(found, middles)
         compared = []
-        for table, shares in zip(usual, seen, strict=True):
+        for table, shares in zip(usual, shown, strict=True):
             middle, low = _below(table, self.trust, (0.5, TABLES_WORST))
             order = np.sort(shares, axis=1)
             worst = order[:, : round(WORST * order.shape[1])].mean(axis=1)
             compared += [_beside(order.mean(axis=1), middle), _beside(worst, low)]
         return compared
 
-    def _shares(self, found: Floats, shape: tuple[int, ...], middles: Points) -> Floats:
+    def smoother(self, rough: Floats) -> Floats:
+        """The share of each cell's spots (cells x spots) that are smoother than nearly all of the table."""
+        smooth = np.quantile(self.seen.rough[self._trusted], SMOOTH)
+        share: Floats = (rough < smooth).mean(axis=1, dtype=np.float32)
+        return share
+
+    def farther(self, found: Floats) -> Floats:
+        """How much farther from the table's colours each cell's are than the table's own, as a logarithm."""
+        trusted, sides = np.repeat(self._trusted, self.sides.shape[1]), self.sides.reshape(-1, 2)
+        # Two cards side by side show the same piece of the table between them.
+        others = (np.linalg.norm(sides[:, None] - sides, axis=2) > NEAR) & trusted
+        spots = self._own[0].reshape(len(sides), -1, len(sides))
+        own = np.where(others[:, None], spots, 0)[trusted].max(axis=2)
+        theirs, usual = np.median(_off(found[0][..., trusted].max(axis=2)), axis=1), np.median(_off(own))
+        farther: Floats = np.log((theirs + np.float32(FAINTEST)) / np.float32(usual + FAINTEST))
+        return farther
+
+    @property
+    def _own(self) -> Floats:
+        """How surely the table's own spots are found along each side: shades x cells x spots x sides."""
+        return self.seen.found.reshape(len(DARKER), len(self.trust), -1, self.seen.found.shape[-1])
+
+    @property
+    def _trusted(self) -> Mask:
+        """The cells beside which the table is surely seen, or all of them if there are hardly any."""
+        trusted: Mask = self.trust > HARDLY_TRUSTED
+        return trusted if np.count_nonzero(trusted) > 1 else np.ones_like(trusted)
+
+    def _shares(self, found: Floats, middles: Points) -> Floats:
         """The share of sides along which the colour of each spot is found (shades x cells x spots).
 
         What lies over a cell may lie over its neighbours' sides too: far ones count for more.
@@ -129,9 +197,19 @@ class TableTop:
         apart = middles[:, None] - self.sides.reshape(-1, 2)
         counts = np.minimum(np.vecdot(apart, apart), FAR**2) * np.repeat(self.trust, self.sides.shape[1])
         counts /= counts.sum(axis=1, keepdims=True)
-        by_cell = found.reshape(len(DARKER), *shape, -1)
-        share: Floats = np.matmul(by_cell, counts[:, :, None].astype(np.float32))[..., 0]
+        share: Floats = np.matmul(found, counts[:, :, None].astype(np.float32))[..., 0]
         return share
+
+
+def _places(colours: Floats) -> Floats:
+    """Colours beside sides (cells x sides x spots x 3) as spots x sides x 3."""
+    return colours.reshape(-1, *colours.shape[2:]).transpose(1, 0, 2)
+
+
+def _found(spots: Floats, places: Floats) -> Floats:
+    """How surely the colour of each spot is found along each side (shades x spots x sides)."""
+    found: Floats = np.exp(np.float32(-0.5) * _apart(spots, places))
+    return found
 
 
 def _apart(spots: Floats, places: Floats) -> Floats:
@@ -176,15 +254,32 @@ def _laid(unit: Points, quads: Points) -> Points:
     return through(homographies(UNIT, quads), unit.reshape(len(quads), -1, 2)).reshape(unit.shape)
 
 
-def _colours(frame_bgr: Picture, lines: Points) -> Floats:
-    """Shade and tints of spots along lines of pixels, as logarithms."""
+def _levels(frame_bgr: Picture, lines: Points) -> Floats:
+    """What a frame shows along lines of pixels, in spots: lines x spots x pixels x 3."""
     height, width = frame_bgr.shape[:2]
     places = np.clip(np.rint(lines), 0, (width - 1, height - 1)).astype(np.intp)
     levels = frame_bgr[places[..., 1], places[..., 0]].astype(np.float32)
-    spots = levels.reshape(*levels.shape[:-2], TAPS // SPOT, SPOT, 3).mean(axis=-2)
-    logs = np.log(spots + np.float32(DARKEST))
+    return levels.reshape(*levels.shape[:-2], TAPS // SPOT, SPOT, 3)
+
+
+def _colours(levels: Floats) -> Floats:
+    """Shade and tints of spots, as logarithms."""
+    logs = np.log(levels.mean(axis=-2) + np.float32(DARKEST))
     tints = logs[..., ::2] - logs[..., 1:2]
     return np.concatenate([logs.mean(axis=-1, keepdims=True), tints], axis=-1)
+
+
+def _roughness(levels: Floats) -> Floats:
+    """How much shade changes from pixel to pixel of each spot, as a square."""
+    steps = np.diff(np.log(levels.mean(axis=-1) + np.float32(DARKEST)), axis=-1)
+    rough: Floats = np.vecdot(steps, steps)
+    return rough
+
+
+def _off(found: Floats) -> Floats:
+    """How far off a colour is that is found so surely, in what is usual among colours of one thing."""
+    off: Floats = np.sqrt(np.float32(-2) * np.log(np.maximum(found, np.float32(LEAST_FOUND))))
+    return off
 
 
 def _below(values: Floats, trust: Floats, shares: tuple[float, ...]) -> list[float]:

@@ -95,7 +95,7 @@ class CardNetwork:
         wanted = (size.height_px, size.width_px, 3)
         if crops.ndim != 4 or crops.shape[1:] != wanted or crops.dtype != np.uint8:
             raise ValueError(f"expected crops of {wanted} bytes, got {crops.shape} {crops.dtype}")
-        said = dict(zip(OUTPUTS, self._run(np.ascontiguousarray(crops)), strict=True))
+        said = dict(zip(OUTPUTS, self._run(self._balanced(crops)), strict=True))
         return CardOpinions(
             state=_shares(said["state"]),
             turned=(1 / (1 + np.exp(-said["turned"][:, 0]))).astype(np.float32),
@@ -105,6 +105,10 @@ class CardNetwork:
             animal=_shares(said["animal"]),
             digit=_shares(said["digit"]),
         )
+
+    def _balanced(self, crops: Crops) -> Crops:
+        balance = self.manifest.balance
+        return np.ascontiguousarray(crops) if balance is None else balance.balanced(crops)
 
     def _run(self, crops: Crops) -> list[Numbers]:
         if len(crops):

@@ -19,6 +19,11 @@ FITS_SOMEHOW = 0.4
 LOOKS_LIKE_ONE = 0.6  # tuning scenes: cards from 0.62, bare table to 0.42, other things to 0.55
 SURELY_EMPTY = 0.9
 DROWNS, NO_TABLE, SUREST_DROWNED = 0.05, -0.3, 0.9
+STRANGE_PART, HARDLY_EMPTY, HALF_HIDDEN = -1.5, 0.6, 0.95
+TOO_SMOOTH, TOO_FAR = 0.46, 1.13
+"""A quarter of a place that is so unlike the table, a second reader's word that leaves open whether something
+lies there, and how sure of an empty place one may then be at most: of eight such on tables for tuning that
+the curve was sure of, three were not empty."""
 WHOLE_SPAN, WORST_SPAN = (-1.5, 0.1), (-2.0, 0.3)
 """What is farther from the table is as strange as it can be, what is nearer is as bare."""
 SUREST_DIGIT = (-4.0, 12.0)
@@ -43,6 +48,10 @@ STRANGE_NUMBER, NUMBER_STEEPNESS = 2.9, 5.0
 LIKE_ENOUGH = 3.6
 """A logarithm: a number of which a thirtieth is left unexplained is like its digit, whatever others are."""
 """How much less like any digit than usual, as numbers vary, one is that may well have never been taught."""
+SURELY_CHOSEN, HARDLY_SHOWS, SURER, SUREST_IN_PART = 0.9, 0.2, 2.0, 0.95
+"""Where all readers would choose the same card, more than a little of it shows: so much likelier it is then,
+as a logarithm of odds, and never sure for that. Of 228 strange things none was chosen so, of cards of which a
+hand hides a part nearly all are."""
 SUREST_FINDER = 4.0  # how far the finder's word can go, as a logarithm of odds
 
 
@@ -71,6 +80,7 @@ def state_odds(evidence: Evidence, presences: Sequence[float | None]) -> CellOdd
     found = evidence.comparison
     shows = showing(evidence)
     empty = probability(emptiness_features(evidence, presences), curves_for(evidence).empty)
+    empty = np.where(may_be_half_hidden(evidence), np.minimum(empty, np.float32(HALF_HIDDEN)), empty)
     # Noise hides the edges of a card and most of its fit before its outline: such a card is named, unsurely.
     looks = (found.likeness.max(axis=1) > LOOKS_LIKE_ONE) & (empty < SURELY_EMPTY)
     fits = (found.explained > FITS_SOMEHOW) & (empty < 0.5)
@@ -90,6 +100,20 @@ def showing(evidence: Evidence) -> Floats:
     drowned = np.minimum(probability(drowned_features(evidence), curves.drowned), SUREST_DROWNED)
     odds: Floats = np.where(may_be_drowned(evidence), np.maximum(shows, drowned), shows)
     return odds
+
+
+def may_be_half_hidden(evidence: Evidence) -> Mask:
+    """Whether something may lie over part of a place, of which the rest may be as bare as can be.
+
+    Something that has the colour of the table is smoother or a little off nearly everywhere. Of anything else
+    a part is unlike the table, and the second reader does not call the place empty: a hand over half of it,
+    or a thing as white as the table on which little is printed.
+    """
+    bare, opinions = evidence.bareness, evidence.opinions
+    hidden: Mask = bare.smoother / TOO_SMOOTH + bare.farther / TOO_FAR > 1
+    if opinions is not None:
+        hidden |= (bare.worst < STRANGE_PART) & (opinions.empty < HARDLY_EMPTY)
+    return hidden
 
 
 def may_be_drowned(evidence: Evidence) -> Mask:
@@ -138,6 +162,7 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     if evidence.glanced:
         return showing(evidence) * np.float32(PLAIN_CHOICE)
     right = probability(choice_features(evidence, odds, chosen), curves_for(evidence).choice)
+    shows = likelier_to_show(showing(evidence), right)
     kin = kin_of(evidence.kin, chosen)
     right = right * _digit(evidence, odds, chosen, kin)
     if evidence.opinions is not None:
@@ -149,7 +174,7 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     # A card that has a drawing of its own is known by that, whatever its number is like.
     told_by_it = kin.any(axis=1) | has_a_sure_digit(evidence, chosen)
     number = np.where(told_by_it, shows_its_number(evidence, chosen), np.float32(1))
-    sure = showing(evidence) * right * taught * number
+    sure = shows * right * taught * number
     mistaken = may_be_mistaken(evidence, chosen)
     sure = np.where(mistaken, np.minimum(sure, np.float32(SUREST_MISTAKEN)), sure)
     return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
@@ -170,6 +195,14 @@ def colour_in_doubt(evidence: Evidence, chosen: Indices) -> Mask:
     others = (colours != colours[chosen][:, None]) & (colours >= 0)
     near: Mask = ahead_of(evidence.scores(), chosen, others) < COLOUR_NEAR
     return near
+
+
+def likelier_to_show(shows: Floats, right: Floats) -> Floats:
+    """How likely cards show of which a part may be hidden, by how likely the choice of each is right."""
+    raised = 1 / (1 + np.exp(-log_odds(shows) - np.float32(SURER)))
+    likelier = np.maximum(shows, np.minimum(raised, np.float32(SUREST_IN_PART)))
+    answer: Floats = np.where((right > SURELY_CHOSEN) & (shows > HARDLY_SHOWS), likelier, shows)
+    return answer
 
 
 def _digit(evidence: Evidence, odds: Floats, chosen: Indices, kin: Mask) -> Floats:

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.alignment import COARSE_SIZE
 from vision.arrays import Floats, Picture, Points
-from vision.bare_table import SURELY_A_CARD, Bareness, Gaps, look_for_table
+from vision.bare_table import SURELY_A_CARD, Bareness, Gaps, SeenGaps, lines_beside, look_for_table
 from vision.beside import Beside
 from vision.cell_images import (
     COARSE_WIDTH_PX,
@@ -69,6 +69,8 @@ def glance_at(
 ) -> Glance:
     """Compare every cell with the deck as a whole; its second reader looks too, unless another is given."""
     network = network or deck.second
+    # The second core has nothing else to do until the cards lie straight.
+    sides = Beside(partial(_sides, frame_bgr, quads, table))
     reduced = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
     small = reduced.in_fours()
     coarse = reduce_again(small, quads, COARSE_WIDTH_PX)
@@ -88,7 +90,7 @@ def glance_at(
         outline=deck.digits.tied(found.likeness - found.likeness.max(axis=1, keepdims=True)),
         bright=(channels_of(glanced).max(axis=0) >= BRIGHTEST).mean(axis=(1, 2), dtype=np.float32),
         asked=asked,
-        looked=Later(partial(_looked_for_table, frame_bgr, quads, found.explained, table)),
+        looked=Later(partial(_looked_for_table, frame_bgr, quads, (found.explained, table), sides)),
     )
 
 
@@ -97,9 +99,15 @@ def _asked(network: CellReader, small: ReducedFrame, corners: Points) -> Opinion
     return network.opinions(lay_straight(small, corners, OPINION_SIZE_PX, OPINION_MARGIN))
 
 
+def _sides(frame_bgr: Picture, quads: Points, table: KnownTable | None) -> SeenGaps:
+    """What the frame shows beside the cells' sides, or in the gaps that were seen before."""
+    return SeenGaps.along(frame_bgr, lines_beside(quads) if table is None else table.gaps.lines)
+
+
 def _looked_for_table(
-    frame_bgr: Picture, quads: Points, explained: Floats, table: KnownTable | None
+    frame_bgr: Picture, quads: Points, seen: tuple[Floats, KnownTable | None], sides: Beside[SeenGaps]
 ) -> tuple[Bareness, Gaps]:
     """How like the bare table the cells are, and the gaps in which that is seen."""
-    gaps = Gaps.beside(quads, explained) if table is None else table.gaps
-    return look_for_table(frame_bgr, quads, gaps, explained < SURELY_A_CARD), gaps
+    (explained, table), along = seen, sides.result()
+    gaps = Gaps.along(along.lines, explained) if table is None else table.gaps
+    return look_for_table(frame_bgr, quads, gaps, explained < SURELY_A_CARD, along), gaps

@@ -4,16 +4,24 @@ The form, version 1:
 
     {"format": 1, "sha256": "…", "input": {"height_px": 124, "width_px": 80, "margin": 0.04},
      "labels": {"state": ["card", …], "colour": […], "animal": […], "digit": ["1", …]},
-     "embedding": 96, "shape": 64, "sharpness": 30.1, "refusal": 0.41, "training": {…}}
+     "embedding": 96, "shape": 64, "sharpness": 30.1, "refusal": 0.41, "training": {…},
+     "balance": {"inward": [[…], …], "offset": […], "outward": [[…], …], "scale": 0.008, "zero": 61}}
+
+A network with a `balance` takes crops that were balanced by it; one without takes them as they were cut.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
+
+import numpy as np
+
+from vision.crop_balance import CropBalance
 
 FORMAT_VERSION = 1
 LARGEST_MANIFEST_BYTES = 1_000_000
@@ -76,6 +84,7 @@ class NetworkManifest:
     shape: int
     sharpness: float
     refusal: float
+    balance: CropBalance | None = None
 
     def __post_init__(self) -> None:
         if SHA256.fullmatch(self.sha256) is None:
@@ -123,10 +132,18 @@ def _checked(said: dict[str, object]) -> NetworkManifest:
         shape=_number(said, "shape", int),
         sharpness=_number(said, "sharpness", float),
         refusal=_number(said, "refusal", float),
+        balance=_balance(said["balance"]) if "balance" in said else None,
     )
 
 
-def _number(said: dict[str, object], name: str, kind: type[Kind]) -> Kind:
+def _balance(said: object) -> CropBalance:
+    if not isinstance(said, dict):
+        raise TypeError("expected a balance to be an object")
+    inward, offset, outward = (np.asarray(said[name], np.float32) for name in ("inward", "offset", "outward"))
+    return CropBalance(inward, offset, outward, _number(said, "scale", float), _number(said, "zero", int))
+
+
+def _number(said: Mapping[str, object], name: str, kind: type[Kind]) -> Kind:
     value = said[name]
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"expected {name} to be a number, got {value!r}")

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import torch
 
-from models.training.bare_network import leave_out_traces
 from models.training.crop_plan import DEFAULT_FOLDER, FIRST_SCENE, FIRST_STYLE, PHOTOS_OF_A_SHARD
 from models.training.cut_crops import SHAPE
 from models.training.lessons import GREATEST_SHARPNESS, LEAST_SHARPNESS
@@ -57,7 +56,6 @@ def write_onnx(net: CardNet, path: Path) -> None:
     if program is None:
         raise RuntimeError("the exporter gave no program")
     program.save(path, external_data=False)
-    leave_out_traces(path)
 
 
 def manifest_text(net: CardNet, model: bytes, training: Training) -> str:

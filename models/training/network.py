@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.training.scenes.codes import ANIMALS, COLOURS, VALUES
+from vision.crop_balance import BRIGHTEST, DARK, FAINTEST, LARGEST_LOG_GAIN, MIDDLE, PATCH_PX
 from vision.network_manifest import STATES
 
 OUTPUTS = ("state", "turned", "embedding", "shape", "colour", "animal", "digit")
@@ -20,8 +21,7 @@ HEAD_SIZES = {
 }
 STEM_SIZE, STEM_STRIDE, STEM_PAD = 6, 4, 1
 SPOT_WIDTH = 48
-BALANCE_PATCH_PX, BALANCE_WIDTH, LARGEST_LOG_GAIN, DARK = 4, 16, 0.6, 0.03
-BRIGHTEST = 3.0  # after exposure; eight bits must not be spent on a spark
+BALANCE_WIDTH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +146,11 @@ class CardNet(nn.Module):
         All is reckoned from patches, so that the pixels themselves are touched as seldom as can be.
         """
         planes = crops_bgr.permute(0, 3, 1, 2).to(torch.float32)
-        patches = functional.avg_pool2d(planes, BALANCE_PATCH_PX) * (1 / 255)
+        patches = functional.avg_pool2d(planes, PATCH_PX) * (1 / 255)
         gains = self.balance(patches)
         mean = (patches.mean((2, 3)) * gains).mean(1, keepdim=True)
-        factors = gains * (0.5 / 255) / (mean + 0.04)
-        return (planes * factors[:, :, None, None]).clamp(max=BRIGHTEST) - 0.5
+        factors = gains * (MIDDLE / 255) / (mean + FAINTEST)
+        return (planes * factors[:, :, None, None]).clamp(max=BRIGHTEST) - MIDDLE
 
     def forward(self, crops_bgr: Tensor) -> dict[str, Tensor]:
         """Everything the network has to say, by the names in OUTPUTS."""

@@ -19,6 +19,7 @@ from onnxruntime.quantization import (
 
 from models.training.crop_plan import DEFAULT_FOLDER, MODELS
 from models.training.crop_shards import load_shard
+from models.training.lean import make_lean
 
 CROPS_OF_A_SHARD = 48
 BATCH = 16
@@ -61,8 +62,10 @@ def quantise(floats: Path, tuning: Path, to: Path) -> None:
     )
     prepared.unlink()
     said = json.loads((floats / "cards.json").read_text(encoding="utf-8"))
+    balance = make_lean(to / "cards.onnx")
     model = (to / "cards.onnx").read_bytes()
     said.update(sha256=hashlib.sha256(model).hexdigest(), bytes=len(model), precision="int8")
+    said.update(balance=balance.as_words())
     (to / "cards.json").write_text(json.dumps(said, indent=2) + "\n", encoding="utf-8")
 
 

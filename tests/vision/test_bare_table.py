@@ -130,3 +130,35 @@ def test_gaps_are_looked_at_half_way_between_cards() -> None:
 def test_gaps_move_with_their_cells() -> None:
     gaps, off = Gaps.beside(quads(), np.ones(16, np.float32)), np.array([12.0, 7.0])
     assert gaps.moved_to(quads() + off).lines == pytest.approx(gaps.lines + off)
+
+
+def grained() -> Picture:
+    """A table of which the grain is stronger than any noise."""
+    picture = laid(ground()).astype(float)
+    grain = np.random.default_rng(9).normal(0, 9, (*picture.shape[:2], 1))
+    return np.clip(picture + grain, 0, 255).astype(np.uint8)
+
+
+def test_a_smooth_thing_in_the_colour_of_the_table_has_not_its_grain() -> None:
+    picture = grained()
+    left, top = quads()[5, 0].astype(int)
+    picture[top - 5 : top + HEIGHT_PX // 2, left - 5 : left + WIDTH_PX + 5] = GREEN
+    found = seen(picture)
+    assert found.smoother[5] > 0.4
+    assert found.whole[5] > -0.3  # by its colours it is the table
+    assert most(found.smoother, [6, 15]) < 0.25
+
+
+def test_a_thing_a_little_off_the_colour_of_a_plain_table_is_farther_than_the_table_is_from_itself() -> None:
+    picture = laid(ground())
+    left, top = quads()[5, 0].astype(int)
+    part = picture[top - 5 : top + HEIGHT_PX + 5, left - 5 : left + WIDTH_PX + 5]
+    part[:] = (part * np.array([1.06, 1.0, 0.94])).astype(np.uint8)
+    found = seen(picture)
+    assert found.farther[5] > 0.5
+    assert np.abs(found.farther[[6, 15]]).max() < 0.25
+
+
+def test_what_is_not_asked_about_is_neither_smooth_nor_far_from_the_table() -> None:
+    found = seen(laid(ground()))
+    assert found.smoother[0] == found.farther[0] == 0

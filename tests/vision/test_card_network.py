@@ -142,6 +142,12 @@ def _input(said: Manifest) -> dict[str, float]:
     return size
 
 
+def _balance(said: Manifest) -> dict[str, object]:
+    balance = said["balance"]
+    assert isinstance(balance, dict)
+    return balance
+
+
 WRONG: dict[str, tuple[Callable[[Manifest], object], str]] = {
     "a colour too few": (lambda said: _labels(said)["colour"].pop(), "answers with"),
     "a digit too many": (lambda said: _labels(said)["digit"].append("6"), "answers with"),
@@ -156,6 +162,10 @@ WRONG: dict[str, tuple[Callable[[Manifest], object], str]] = {
     "an embedding in words": (lambda said: said.update(embedding="many"), "to be a number"),
     "a hash that is none": (lambda said: said.update(sha256="abc"), "64 hex digits"),
     "a refusal out of range": (lambda said: said.update(refusal=3), "refusal"),
+    "a balance of words": (lambda said: said.update(balance="even"), "balance to be an object"),
+    "a balance in part": (lambda said: said.update(balance={"inward": []}), "does not say 'offset'"),
+    "a balance of other numbers": (lambda said: _balance(said).update(offset=[1.0]), "balance of 9"),
+    "a balance that is ragged": (lambda said: _balance(said).update(outward=[[1.0], []]), "cards.json"),
     "another format": (lambda said: said.update(format=2), "format 1"),
 }
 

@@ -17,6 +17,7 @@ from vision.confidence import (
     card_confidence,
     colour_in_doubt,
     has_a_sure_digit,
+    likelier_to_show,
     showing,
     shows_its_number,
     state_odds,
@@ -92,6 +93,79 @@ def test_a_card_that_a_mirrored_lamp_drowns_is_named_but_never_sure() -> None:
 def test_something_dull_over_most_of_a_card_is_no_drowned_card() -> None:
     evidence = with_spot(150)
     assert not state_odds(evidence, [1.0] * len(evidence.bright)).claims[0]
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A second reader that takes no cell for a card, and every cell for empty with this probability."""
+
+    empty: float
+
+    def opinions(self, cells_bgr: Picture) -> Opinions:
+        count = len(cells_bgr)
+        ones = np.ones(count, np.float32)
+        return Opinions(
+            codes=np.zeros((count, 13), np.float32),
+            likeness=0.5 * ones,
+            distance=np.full((count, 13), 0.5, np.float32),
+            apart=np.full(13, 0.3, np.float32),
+            shows=0.01 * ones,
+            empty=self.empty * ones,
+            covered=(0.99 - self.empty) * ones,
+        )
+
+
+def empty_place(hidden: float, called_empty: float) -> float:
+    """How surely a place is empty of which a share is hidden by something, the finder being sure of it."""
+    codes = [["blX1", "....", "grX3"], ["orX1", "blX3", "reX1"]]
+    found, picture = cells(codes), table(codes)
+    (left, top), (right, bottom) = found[1].corners[[0, 2]].astype(int)
+    picture[bottom - round(hidden * (bottom - top)) : bottom, left:right] = (90, 130, 210)
+    evidence = gather(picture, quads_of(found), drawn_deck(), Undecided(called_empty))
+    return float(state_odds(evidence, [1.0, 0.0005, 1.0, 1.0, 1.0, 1.0]).empty[1])
+
+
+def test_a_place_half_hidden_is_asked_about_though_the_rest_is_bare_and_the_finder_is_sure() -> None:
+    assert empty_place(hidden=0.0, called_empty=0.55) > ACCEPTED_FROM
+    assert 0.5 < empty_place(hidden=0.3, called_empty=0.55) < ACCEPTED_FROM
+
+
+def test_a_stain_on_the_table_does_not_hide_a_place_that_the_second_reader_calls_empty() -> None:
+    assert empty_place(hidden=0.3, called_empty=0.98) > ACCEPTED_FROM
+
+
+def test_a_place_under_something_smooth_in_the_colour_of_the_table_is_asked_about() -> None:
+    """Shade and tint are the table's, the finder and the second reader call it empty: the grain is gone."""
+    codes = [["blX1", "....", "grX3"], ["orX1", "blX3", "reX1"]]
+    found, picture = cells(codes), table(codes)
+    rows = np.random.default_rng(8).normal(0, 14, picture.shape[:2])[..., None]
+    grained = np.clip(picture + rows, 0, 255).astype(np.uint8)
+    (left, top), (right, bottom) = found[1].corners[[0, 2]].astype(int)
+    covered = grained.copy()
+    covered[top - 5 : (top + bottom) // 2, left - 5 : right + 5] = (60, 90, 120)
+
+    def sure(frame: Picture) -> float:
+        evidence = gather(frame, quads_of(found), drawn_deck(), Undecided(0.98))
+        return float(state_odds(evidence, [1.0, 0.0005, 1.0, 1.0, 1.0, 1.0]).empty[1])
+
+    assert sure(grained) > ACCEPTED_FROM
+    assert 0.5 < sure(covered) < ACCEPTED_FROM
+
+
+def test_a_card_that_all_readers_choose_shows_likelier_than_its_hidden_part_says_but_never_surely() -> None:
+    shows = np.array([0.3, 0.6, 0.9, 0.96, 0.99], np.float32)
+    chosen, hardly = np.full(5, 0.98, np.float32), np.full(5, 0.5, np.float32)
+    raised = likelier_to_show(shows, chosen)
+    assert raised[0] > 0.7
+    assert raised[:3].max() < ACCEPTED_FROM
+    np.testing.assert_array_equal(raised[3:], shows[3:])
+    np.testing.assert_array_equal(likelier_to_show(shows, hardly), shows)
+
+
+def test_what_hardly_shows_is_not_made_likelier_by_any_choice() -> None:
+    """Of strange things some are like one card more than like all others."""
+    few = np.array([0.01, 0.15], np.float32)
+    np.testing.assert_array_equal(likelier_to_show(few, np.ones(2, np.float32)), few)
 
 
 def test_a_number_that_no_taught_card_of_its_drawing_bears_is_doubted() -> None:

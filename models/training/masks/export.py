@@ -9,7 +9,6 @@ from pathlib import Path
 
 import torch
 
-from models.training.bare_network import leave_out_traces
 from models.training.masks.lean import make_lean
 from models.training.masks.network import INPUT, OUTPUT, STEP, MaskNet
 from models.training.masks.tables import CORE_SHARE, FIRST_SEED
@@ -41,7 +40,6 @@ def write_onnx(net: MaskNet, path: Path) -> None:
     if program is None:
         raise RuntimeError("the exporter gave no program")
     program.save(path, external_data=False)
-    leave_out_traces(path)
 
 
 def main() -> None:

@@ -13,6 +13,8 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
+from models.training.onnx_graph import forget_makers, put_nodes
+
 LARGE, ALIKE = "_enlarged", "_alike"  # the parts of a convolution: of what is enlarged, of what has its size
 
 Weights = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
@@ -36,7 +38,8 @@ def make_lean(path: Path) -> None:
             nodes.append(helper.make_node("Mul", [node.input[0], over], node.output, name=node.name))
         else:
             nodes.append(node)
-    _put(graph, nodes)
+    put_nodes(graph, nodes)
+    forget_makers(model)
     onnx.checker.check_model(model)
     onnx.save(model, path)
 
@@ -79,15 +82,3 @@ def _channels(name: str, graph: onnx.GraphProto) -> int:
         node = made[node.input[-1]]
     weights = next(one for one in graph.initializer if one.name == node.input[1])
     return int(weights.dims[0])
-
-
-def _put(graph: onnx.GraphProto, nodes: list[onnx.NodeProto]) -> None:
-    """Give the graph these nodes, and leave out of it what none of them needs."""
-    wanted = {given for node in nodes for given in node.input} | {output.name for output in graph.output}
-    while len(kept := [node for node in nodes if set(node.output) & wanted]) < len(nodes):
-        nodes = kept
-        wanted = {given for node in nodes for given in node.input} | {output.name for output in graph.output}
-    weights = [one for one in graph.initializer if one.name in wanted]
-    del graph.node[:], graph.initializer[:], graph.value_info[:]
-    graph.node.extend(nodes)
-    graph.initializer.extend(weights)
