@@ -42,12 +42,12 @@ hands move the colours of many cards that are right."""
 SURE_COLOUR, SURELY_AHEAD, PERHAPS_AHEAD = 2.0, 8.0, 2.5
 SURE_DIGIT = 11.0
 STRANGE_COLOUR, COLOUR_STEEPNESS = 2.75, 6.0
-NO_ODDS = np.float32(-30)  # as a logarithm, of what cannot be
 """How far off, as errors go, a colour is sure, and where it is as likely one that was never taught."""
+NO_ODDS = np.float32(-30)  # as a logarithm, of what cannot be
 STRANGE_NUMBER, NUMBER_STEEPNESS = 2.9, 5.0
+"""How much less like any digit than usual, as numbers vary, one is that may well have never been taught."""
 LIKE_ENOUGH = 3.6
 """A logarithm: a number of which a thirtieth is left unexplained is like its digit, whatever others are."""
-"""How much less like any digit than usual, as numbers vary, one is that may well have never been taught."""
 SURELY_CHOSEN, HARDLY_SHOWS, SURER, SUREST_IN_PART = 0.9, 0.2, 2.0, 0.95
 """Where all readers would choose the same card, more than a little of it shows: so much likelier it is then,
 as a logarithm of odds, and never sure for that. Of 228 strange things none was chosen so, of cards of which a
