@@ -48,10 +48,11 @@ STRANGE_NUMBER, NUMBER_STEEPNESS = 2.9, 5.0
 """How much less like any digit than usual, as numbers vary, one is that may well have never been taught."""
 LIKE_ENOUGH = 3.6
 """A logarithm: a number of which a thirtieth is left unexplained is like its digit, whatever others are."""
-SURELY_CHOSEN, HARDLY_SHOWS, SURER, SUREST_IN_PART = 0.9, 0.2, 2.0, 0.95
+SURELY_CHOSEN, HARDLY_SHOWS, SURER, SUREST_IN_PART = 0.9, 0.2, 2.0, 0.83
 """Where all readers would choose the same card, more than a little of it shows: so much likelier it is then,
-as a logarithm of odds, and never sure for that. Of 228 strange things none was chosen so, of cards of which a
-hand hides a part nearly all are."""
+as a logarithm of odds, and never sure for that, not by many looks of a film either, since what hides a part
+of it may rest there. Of 228 strange things none was chosen so, of cards of which a hand hides a part nearly
+all are."""
 SUREST_FINDER = 4.0  # how far the finder's word can go, as a logarithm of odds
 
 

@@ -85,7 +85,7 @@ def judge_lattice(
     if marked_gaps or ends >= MANY_OPEN_ENDS or _gaps_impossible(tested, settings):
         refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
     doubted = (tested.presence[held] < LIKELY) | beside.of_cards(int(held.sum()))
-    if rests_on_nothing(own, doubted, window, settings):
+    if refusal is None and rests_on_nothing(own, doubted, window, settings):
         refusal = ELSEWHERE
     if count_lookalikes(outlines.corners, tested.model, window, settings) >= MANY_LOOKALIKES:
         refusal = NotFound("cards lie out of line with the grid: straighten it, or move other cards away")

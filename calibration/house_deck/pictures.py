@@ -16,6 +16,7 @@ from calibration.house_deck.face import draw_face
 from calibration.house_deck.pixels import Area, render
 
 CARD_AREA = Area(0.0, 0.0, CARD_WIDTH_MM, CARD_HEIGHT_MM)
+MOST_AT_ONCE = 4  # a picture that is drawn takes several times its own memory
 
 
 def face_picture(card: HouseCard, width_px: int) -> NDArray[np.uint8]:
@@ -29,8 +30,8 @@ def back_picture(colour: str, width_px: int) -> NDArray[np.uint8]:
 
 
 def all_pictures(width_px: int) -> Iterator[tuple[str, NDArray[np.uint8]]]:
-    """Every face and back with its file name, less the ending: puG5, pu-back; all cores draw, in order."""
-    cards, pool = house_cards(), ThreadPoolExecutor(os.cpu_count())
+    """Every face and back with its file name, less the ending: puG5, pu-back; drawn several at once."""
+    cards, pool = house_cards(), ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_AT_ONCE))
     try:
         faces = pool.map(lambda card: face_picture(card, width_px), cards)
         backs = pool.map(lambda colour: back_picture(colour, width_px), COLOURS)

@@ -91,7 +91,7 @@ class Lesson:
     def mistaken(self) -> tuple[tuple[str, str], ...]:
         """Faces of two colours that photos mistake for each other, or that worn pictures nearly do."""
         misread = [(one.card.code, one.read_as) for one in self.left_out.misread]
-        alike = [(one.one, one.other) for one in self.rehearsal.pairs if one.margin < NEARLY_MISTAKEN]
+        alike = [(one.one, one.other) for one in self.rehearsal.colours if one.margin < NEARLY_MISTAKEN]
         pairs = dict.fromkeys((one, other) for one, other in (*misread, *alike) if other in self.faces)
         return tuple((one, other) for one, other in pairs if one in self.faces and one[:2] != other[:2])
 

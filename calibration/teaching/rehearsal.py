@@ -39,11 +39,15 @@ class AlikePair:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """The pairs most alike, the narrowest margin first, and which labels were read as another."""
+    """The pairs most alike, the narrowest margin first, and which labels were read as another.
+
+    `colours` are the narrowest pairs of faces of two colours, however many others are more alike.
+    """
 
     pairs: tuple[AlikePair, ...]
     cards: int
     wrong: int
+    colours: tuple[AlikePair, ...] = ()
 
 
 def rehearse(references: Mapping[str, Sequence[Reference]], eyes: Eyes, pairs_kept: int = 12) -> Rehearsal:
@@ -61,7 +65,14 @@ def rehearse(references: Mapping[str, Sequence[Reference]], eyes: Eyes, pairs_ke
             trial[shown] = found
             wrong += int((found.min(axis=1) <= 0).sum())
             cards += len(shown)
-    return Rehearsal(_narrowest(margins, deck.codes, pairs_kept), cards, wrong)
+    faces = deck.hues[0].of_code >= 0
+    of_two_colours = faces[:, None] & faces & (deck.hues[0].of_code[:, None] != deck.hues[0].of_code)
+    return Rehearsal(
+        _narrowest(margins, deck.codes, pairs_kept),
+        cards,
+        wrong,
+        _narrowest(np.where(of_two_colours, margins, np.inf), deck.codes, pairs_kept),
+    )
 
 
 def _margins(sheet: Sheet, deck: DeckReferences, shown: list[int]) -> Floats:
@@ -90,5 +101,5 @@ def _narrowest(margins: Floats, codes: Sequence[str], count: int) -> tuple[Alike
     usual, best = (np.minimum(way, way.T) for way in (margins.mean(axis=0), margins.max(axis=0)))
     first, second = np.triu_indices(len(codes), 1)
     order = np.argsort(usual[first, second])[:count]
-    pairs = [(int(first[at]), int(second[at])) for at in order]
+    pairs = [(int(first[at]), int(second[at])) for at in order if np.isfinite(usual[first[at], second[at]])]
     return tuple(AlikePair(codes[a], codes[b], float(usual[a, b]), float(best[a, b])) for a, b in pairs)

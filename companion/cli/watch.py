@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 DEFAULT_PLAYERS = "Player 1,Player 2"
 WAIT_SECONDS = 1.0
-FIRST_FRAME_SECONDS = 20.0
+FIRST_FRAME_SECONDS = 30.0  # a camera across the network, switched on together with this machine
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -56,7 +56,8 @@ class CellBelief:
         share = 0.0 if reading.colour_in_doubt else settings.like_frame_share
         evidence = self._evidence_with(gained, frames, share) if same else gained
         sure = evidence >= settings.enough_evidence and frames >= settings.fewest_frames
-        believed = sure and seen is not Doubt.UNREAD
+        told = reading.accepted or not reading.colour_in_doubt  # of a colour the reader has the last word
+        believed = sure and told and seen is not Doubt.UNREAD
         return CellBelief(
             confirmed=seen if believed else self.confirmed,
             covered=self.covered and not believed,

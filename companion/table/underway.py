@@ -39,8 +39,11 @@ def underway(story: Story) -> Underway:
 
 
 def _turn_start(story: Story) -> Game | None:
-    """The game before the last Emissary; one of whom a person spoke is not taken back by a camera."""
+    """The game before the last Emissary; what a person said of him or since then no camera takes back."""
     sent = [move for move in story.moves if any(isinstance(event, EmissarySent) for event in move.events)]
-    if not sent or sent[-1].author not in CAMERAS or sent[-1].corrected_by is not None:
+    if not sent:
+        return None
+    since = [move for move in story.moves if move.place >= sent[-1].place]
+    if any(move.author not in CAMERAS or move.corrected_by is not None for move in since):
         return None
     return story.before(sent[-1].place)

@@ -51,7 +51,7 @@ FILM = Pace(
 STILLS = Pace(
     is_stills=True,
     confirmation=ConfirmationSettings(
-        enough_evidence=3.47, like_frame_share=0.7, fewest_frames=1, ask_after_frames=1
+        enough_evidence=3.47, like_frame_share=0.0, fewest_frames=1, ask_after_frames=1
     ),
     discrepancy_seconds=0.0,
     unfinished_seconds=float("inf"),  # how long a still lasts says nothing

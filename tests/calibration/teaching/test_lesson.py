@@ -29,6 +29,16 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
     return replace(learn(session), rehearsal=Rehearsal((ALIKE,), 4, 2))
 
 
+def test_faces_of_two_colours_are_compared_whatever_else_is_more_alike(tmp_path: Path) -> None:
+    session = Session.begin(tmp_path, "mine")
+    for code in ("blC1", "blC2", "reC1"):
+        file = cv2.imencode(".png", np.ascontiguousarray(face(code)))[1].tobytes()
+        session.add_photo(f"{code}.png", file, PhotoLabels(single=code), is_scan=True)
+    rehearsal = learn(session).rehearsal
+    assert (rehearsal.pairs[0].one, rehearsal.pairs[0].other) == ("blC1", "blC2")
+    assert {(pair.one[:2], pair.other[:2]) for pair in rehearsal.colours} == {("bl", "re")}
+
+
 def test_a_pair_that_the_rehearsal_mistakes_is_named(lesson: Lesson) -> None:
     assert lesson.same == (ALIKE,)
 
@@ -49,5 +59,5 @@ def test_colours_that_photos_mistake_are_written_with_the_deck(lesson: Lesson) -
     held = dict.fromkeys(("blC1", "puC1", "orC1", "reC1", "grC1", "blC2"), lesson.references["blC1"])
     read = LeftOut(2, 0, 2, misread=tuple(Misread(card, code, False, 3.0) for code in ("puC1", "blC2", None)))
     pairs = (AlikePair("orC1", "reC1", 6.0, 9.0), AlikePair("grC1", "reC1", 11.0, 12.0))
-    taught = replace(lesson, references=held, left_out=read, rehearsal=Rehearsal(pairs, 6, 0))
+    taught = replace(lesson, references=held, left_out=read, rehearsal=Rehearsal((), 6, 0, pairs))
     assert taught.contents().mistaken == (("blC1", "puC1"), ("orC1", "reC1"))

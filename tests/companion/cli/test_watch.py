@@ -21,7 +21,10 @@ from companion.journal.journal import FILE_NAME, Journal
 from tests.companion.watching.drawn import FPS, HEIGHT_PX, RING, WIDTH_PX, drawn, film
 from tests.vision.fake_camera import FakePlug
 from vision.camera_reader import Patience
+from vision.frame import Frame
+from vision.frame_source import EndOfFrames
 from vision.live_frames import LiveFrames
+from vision.source_health import SourceHealth, SourceState
 
 SENT = RING.with_card(Cell(1, 1), mage("orG5"))
 SECOND = SENT.with_card(Cell(1, 2), mage("grG5"))
@@ -203,6 +206,52 @@ def test_a_file_that_is_no_film_is_named(tmp_path: Path, capsys: pytest.CaptureF
     assert printed.err.count("\n") == 1
     assert "read" in printed.err
     assert "closed" not in printed.err
+
+
+class PausingCamera:
+    """Shows one picture, then none for a while, then is switched off."""
+
+    def __init__(self) -> None:
+        self._shows = iter((Frame(np.zeros((480, 640, 3), np.uint8)), *[None] * 5))
+
+    def next_frame(self, _: float) -> Frame | None:
+        """What it shows next."""
+        try:
+            return next(self._shows)
+        except StopIteration:
+            raise EndOfFrames from None
+
+    def health(self) -> SourceHealth:
+        """All that is known of it."""
+        return SourceHealth("Camera 7", SourceState.STALLED)
+
+
+class Onlooker:
+    """Takes the place of a watcher and counts what it is told."""
+
+    def __init__(self) -> None:
+        self.frames = self.pauses = 0
+
+    def feed(self, _: Frame) -> list[object]:
+        """A frame."""
+        self.frames += 1
+        return []
+
+    def notice_health(self, _: SourceHealth) -> list[object]:
+        """That there is none."""
+        self.pauses += 1
+        return []
+
+    def finish(self) -> list[object]:
+        """That there will be none any more."""
+        return []
+
+
+def test_a_camera_that_showed_something_once_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch_command, "FIRST_FRAME_SECONDS", 0.0)
+    onlooker = Onlooker()
+    assert list(watch_command.watch(PausingCamera(), onlooker)) == []  # type: ignore[arg-type]
+    assert (onlooker.frames, onlooker.pauses) == (1, 5)
 
 
 def test_a_camera_that_is_not_there_ends_the_watch_with_one_line(

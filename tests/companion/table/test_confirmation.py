@@ -87,6 +87,15 @@ def test_a_colour_that_the_light_leaves_in_doubt_is_no_surer_for_being_seen_agai
     assert still.to_ask[0] == HERE
 
 
+def test_a_colour_in_doubt_is_believed_only_where_the_reader_accepts_it() -> None:
+    """A film is content with less than the reader, but not where the light decides."""
+    settings = ConfirmationSettings(enough_evidence=3.2, fewest_frames=1)
+    surely = replace(reading(CellState.CARD, "orW3", 0.968), colour_in_doubt=True)
+    for accepted, seen in ((False, Doubt.UNREAD), (True, mage("orW3"))):
+        table = TableReading((replace(surely, accepted=accepted),))
+        assert after(table, start=Confirmation(settings)).layout[HERE] == seen
+
+
 def test_evidence_for_one_card_is_no_evidence_for_another() -> None:
     assert shown(*[read("puG5"), read("puG4")] * 20) is Doubt.UNREAD
 

@@ -74,6 +74,13 @@ def test_an_emissary_withdrawn_while_nothing_watches_is_told_so(gained: Story) -
     assert isinstance(before_that[0], Discrepancy)
 
 
+def test_no_camera_takes_back_what_a_person_did_since_the_emissary(journal: Journal, gained: Story) -> None:
+    """Taking him back would take back the card that Ben said he drew."""
+    assert underway(gained).turn_start is not None
+    told = journal.record(gained, DrawCard("Ben", DrawDeck.RIGHT), "host").story
+    assert underway(told).turn_start is None
+
+
 def test_no_camera_takes_back_an_emissary_of_whom_a_person_spoke(journal: Journal, gained: Story) -> None:
     sent = gained.moves[-1]
     right = SendEmissary("Ben", mage("puG5"), Cell(1, 1))

@@ -52,3 +52,5 @@ def test_one_still_is_believed_from_where_the_reader_accepts_and_asked_about_bel
     after = Confirmation(STILLS.confirmation).after(TableReading((reading,)))
     assert (after.layout[Cell(0, 0)] == mage("puG5")) is is_believed
     assert bool(after.to_ask) is not is_believed
+    again = after.after(TableReading((reading,)))
+    assert (again.layout[Cell(0, 0)] == mage("puG5")) is is_believed, "each still speaks for itself"
