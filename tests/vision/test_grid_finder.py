@@ -115,6 +115,13 @@ def test_half_a_grid_is_refused() -> None:
         assert isinstance(find_lattice(np.ascontiguousarray(half)), NotFound)
 
 
+def test_what_a_person_can_mend_at_the_camera_is_said_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row at the edge of the picture is hardly seen: nobody is told to lay its cards straight for that."""
+    monkeypatch.setattr("vision.lattice_judgement.rests_on_nothing", lambda *_: True)
+    monkeypatch.setattr("vision.lattice_judgement._beyond", lambda *_: True)
+    assert "beyond the picture" in refusal_on(DrawnTable())
+
+
 @pytest.mark.parametrize("cut_px", [600, 620, 640])
 def test_half_a_grid_of_cards_that_lie_sideways_is_not_a_grid_of_half_cards(cut_px: int) -> None:
     picture = DrawnTable(fill=0.9, landscape=True).draw()
