@@ -45,5 +45,5 @@ def add_correction(data: Path, name: str, code: str, picture_bgr: Picture) -> De
     pictures[code] = [*held, added]
     size = (deck.manifest.card_width_mm, deck.manifest.card_height_mm)
     known = deck.manifest
-    contents = DeckContents(size, pictures, deck.counts, known.counted, known.mistaken)
+    contents = DeckContents(size, pictures, deck.counts, known.counted, known.mistaken, known.under_lamps)
     return write_deck(data / "decks", name, contents)

@@ -9,17 +9,21 @@ The form, version 1:
 
 `"counted": false` may stand beside `cards` where nobody said how many copies there are: then counts are a
 least number. `"mistaken": [["beW2", "orW2"]]` may stand there too: cards that the deck's own photos mistake
-for each other, or nearly. Images are plain file names beside the manifest: a deck from elsewhere must not
-reach outside its folder.
+for each other, or nearly; and `"under_lamps": [["beC5", "orC5", 51.2]]`: for every two colours the cards that
+the worst lamp mistakes, and how far ahead, as a logarithm, the wrong one is then. Images are plain file names
+beside the manifest: a deck from elsewhere must not reach outside its folder.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TypeVar
+
+from vision.under_lamps import UnderLamps
 
 FORMAT_VERSION = 1
 GAMES = ("conclave",)
@@ -97,6 +101,7 @@ class DeckManifest:
     backs: tuple[BackLabel, ...]
     counted: bool = True
     mistaken: tuple[tuple[str, str], ...] = ()
+    under_lamps: tuple[UnderLamps, ...] = ()
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
@@ -112,6 +117,9 @@ class DeckManifest:
         for code in (code for pair in self.mistaken for code in pair):
             if code not in codes:
                 raise ValueError(f"mistaken: no card {code!r}")
+        for code in (code for pair in self.under_lamps for code in (pair.one, pair.other)):
+            if code not in codes:
+                raise ValueError(f"under_lamps: no card {code!r}")
 
 
 def read_manifest(path: Path) -> DeckManifest:
@@ -137,7 +145,7 @@ def _manifest(written: dict[str, object]) -> DeckManifest:
     size_mm = _field(written, "card_mm", list)
     if len(size_mm) != 2:
         raise ValueError(f"card_mm: expected width and height, got {len(size_mm)} numbers")
-    width_mm, height_mm = (_number(side) for side in size_mm)
+    width_mm, height_mm = (_number(side, "card_mm") for side in size_mm)
     return DeckManifest(
         name=_field(written, "name", str),
         game=_field(written, "game", str),
@@ -147,11 +155,13 @@ def _manifest(written: dict[str, object]) -> DeckManifest:
         backs=tuple(_back(_field_of(back, dict)) for back in _field(written, "backs", list)),
         counted=_truth(written.get("counted", True), "counted"),
         mistaken=tuple(_pair(pair) for pair in _field_of(written.get("mistaken", []), list)),
+        under_lamps=tuple(_lamps(said) for said in _field_of(written.get("under_lamps", []), list)),
     )
 
 
 def manifest_text(manifest: DeckManifest) -> str:
     """The manifest as it is written."""
+    lamps = [list(astuple(pair)) for pair in manifest.under_lamps]
     fields = {
         "format": FORMAT_VERSION,
         "name": manifest.name,
@@ -173,6 +183,7 @@ def manifest_text(manifest: DeckManifest) -> str:
         ],
         "counted": manifest.counted,
         **({"mistaken": [list(pair) for pair in manifest.mistaken]} if manifest.mistaken else {}),
+        **({"under_lamps": lamps} if lamps else {}),
     }
     return json.dumps(fields, indent=1) + "\n"
 
@@ -223,6 +234,13 @@ def _pair(written: object) -> tuple[str, str]:
     return _field_of(codes[0], str), _field_of(codes[1], str)
 
 
+def _lamps(written: object) -> UnderLamps:
+    said = _field_of(written, list)
+    if len(said) != 3:
+        raise ValueError(f"under_lamps: expected two cards and a number, got {len(said)} values")
+    return UnderLamps(_field_of(said[0], str), _field_of(said[1], str), _number(said[2], "under_lamps"))
+
+
 def _field(written: dict[str, object], name: str, wanted: type[Wanted]) -> Wanted:
     if name not in written:
         raise ValueError(f"{name} is missing")
@@ -244,7 +262,9 @@ def _truth(value: object, name: str) -> bool:
     return value
 
 
-def _number(value: object) -> float:
+def _number(value: object, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"card_mm: expected a number, got {type(value).__name__}")
+        raise ValueError(f"{name}: expected a number, got {type(value).__name__}")
+    if not math.isfinite(value):
+        raise ValueError(f"{name}: expected a number, got {value}")
     return float(value)

@@ -14,6 +14,7 @@ from pathlib import Path
 from calibration.deck_folder import DECK_NAME, MANIFEST_NAME, DeckFolder
 from calibration.deck_manifest import BACK_CODE, DeckManifest, back_label, card_label, manifest_text
 from calibration.whole_file import write_whole_file
+from vision.under_lamps import UnderLamps
 
 SUFFIX_OF_START = {b"RIFF": ".webp", b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}
 GAME = "conclave"
@@ -23,7 +24,7 @@ GAME = "conclave"
 class DeckContents:
     """What a deck is to hold: encoded pictures by code, faces and backs alike, and copies of each face.
 
-    `mistaken` are the cards that its photos mistake for each other.
+    `mistaken` are the cards that its photos mistake for each other, `under_lamps` those that lamps would.
     """
 
     card_mm: tuple[float, float]
@@ -31,6 +32,7 @@ class DeckContents:
     copies: Mapping[str, int]
     counted: bool
     mistaken: tuple[tuple[str, str], ...] = ()
+    under_lamps: tuple[UnderLamps, ...] = ()
 
 
 def write_deck(place: Path, name: str, contents: DeckContents) -> DeckFolder:
@@ -80,6 +82,7 @@ def _manifest(name: str, contents: DeckContents, names: Mapping[str, tuple[str, 
         backs=tuple(back_label(code, images) for code, images in names.items() if BACK_CODE.fullmatch(code)),
         counted=contents.counted,
         mistaken=contents.mistaken,
+        under_lamps=contents.under_lamps,
     )
 
 

@@ -31,7 +31,7 @@ def references_of(deck: DeckFolder) -> DeckReferences:
     codes = (*(label.code for label in deck.labels), *(back.code for back in deck.backs))
     card = CardSize(deck.manifest.card_width_mm, deck.manifest.card_height_mm)
     found = replace(DeckReferences.of(codes, len(deck.labels), learned, deck.most_copies), card=card)
-    found = found.with_mistaken(deck.manifest.mistaken)
+    found = found.with_mistaken(deck.manifest.mistaken).with_lamps(deck.manifest.under_lamps)
     taught = {label.code[:2] for label in deck.labels}
     return found.with_all_colours() if taught >= COLOUR_OF_CODE.keys() else found
 

@@ -13,6 +13,7 @@ from vision.evidence import Evidence
 from vision.mistaken_colours import FAR_AHEAD, ahead_of, rivals_of
 from vision.odds import log_odds, probability
 from vision.reading_weights import ALONE, WITH_NETWORK, Curves
+from vision.strange_light import may_be_another_colour
 
 HIDDEN_BELOW = 0.4
 FITS_SOMEHOW = 0.4
@@ -31,7 +32,7 @@ NEVER_TAUGHT = 0.005  # cards on the table that share a taught card's drawing an
 SUREST_WAVERING = 0.6
 """Where two curves of the camera tell two codes, a whole table may be misread."""
 SUREST_MISTAKEN = 0.6
-"""The same of a colour that the deck's own photos mistake for one that is not far behind."""
+"""The same of a colour that the deck's own photos, or lamps, mistake for one that is not far behind."""
 COLOUR_NEAR = 16.0
 """How far behind another colour is that may be the right one under this light, as a logarithm."""
 PLAIN_CHOICE = 0.998
@@ -176,7 +177,7 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     told_by_it = kin.any(axis=1) | has_a_sure_digit(evidence, chosen)
     number = np.where(told_by_it, shows_its_number(evidence, chosen), np.float32(1))
     sure = shows * right * taught * number
-    mistaken = may_be_mistaken(evidence, chosen)
+    mistaken = may_be_mistaken(evidence, chosen) | may_be_lit_so(evidence, chosen)
     sure = np.where(mistaken, np.minimum(sure, np.float32(SUREST_MISTAKEN)), sure)
     return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
 
@@ -186,6 +187,13 @@ def may_be_mistaken(evidence: Evidence, chosen: Indices) -> Mask:
     rivals = rivals_of(chosen, evidence.hues.of_code, evidence.mistaken)
     near: Mask = ahead_of(evidence.scores(), chosen, rivals) < FAR_AHEAD
     return near
+
+
+def may_be_lit_so(evidence: Evidence, chosen: Indices) -> Mask:
+    """Whether each cell may look so by its light alone, where the deck was taught in none like it."""
+    if evidence.under_lamps is None or not evidence.strange_light:
+        return np.zeros(len(chosen), np.bool_)
+    return may_be_another_colour(evidence.scores(), chosen, evidence.hues.of_code, evidence.under_lamps)
 
 
 def colour_in_doubt(evidence: Evidence, chosen: Indices) -> Mask:

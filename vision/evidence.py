@@ -21,7 +21,7 @@ from vision.ink_views import SHOWS_SOMETHING, InkView, ink_views, shared_light, 
 from vision.known_table import KnownTable, LightPlane, TableSpan, UsualNumbers
 from vision.later import Later
 from vision.opinions import CellReader, Opinions
-from vision.plain_cells import may_be_plain, plain_by_shape, plain_cards, shared_tint
+from vision.plain_cells import in_strange_light, may_be_plain, plain_by_shape, plain_cards, shared_tint
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
@@ -45,7 +45,9 @@ class Evidence:
     may be the camera's tell different codes. `plain` is where the first look is enough to tell a card, and
     `glanced` whether no other reader was asked. `hues` is how far each cell is from the deck's colours, and
     `number` how like each code's digit the number is, 0 where it was not looked at. `mistaken` are colours,
-    as `hues` number them, that the deck's own photos mistake for each other.
+    as `hues` number them, that the deck's own photos mistake for each other. In a `strange_light`, one that
+    the deck was not taught in, each colour must be as far ahead of every other as `under_lamps` says (colours
+    x colours), if that was tried.
     """
 
     comparison: Comparison
@@ -69,6 +71,8 @@ class Evidence:
     hues: SeenHues
     later: Later[KnownTable]
     mistaken: tuple[tuple[int, int], ...] = ()
+    strange_light: bool = False
+    under_lamps: Floats | None = None
 
     @property
     def table(self) -> KnownTable:
@@ -159,6 +163,8 @@ def gather_all(glance: Glance) -> Evidence:
             )
         ),
         mistaken=deck.mistaken,
+        strange_light=in_strange_light(glance),
+        under_lamps=deck.under_lamps,
     )
 
 
@@ -192,6 +198,8 @@ def gather_plain(glance: Glance) -> Evidence | None:
         hues=no_hues(glance.deck.hues[glance.comparison.blur], len(nothing)),
         later=Later(partial(_table_of, glance)),
         mistaken=glance.deck.mistaken,
+        strange_light=in_strange_light(glance),
+        under_lamps=glance.deck.under_lamps,
     )
 
 
@@ -245,7 +253,8 @@ def _table_of(glance: Glance) -> KnownTable:
 def _seen_table(glance: Glance, light: LightPlane, curve: CameraCurve, hues: TableHues) -> KnownTable:
     """What is known of a table that was looked at for the first time."""
     tint = shared_tint(glance, plain_by_shape(glance))
-    return KnownTable(_span(glance), light, glance.looked.value[1], curve, hues, tint)
+    gaps, strange = glance.looked.value[1], in_strange_light(glance)
+    return KnownTable(_span(glance), light, gaps, curve, hues, tint, strange_light=strange)
 
 
 def _digits(

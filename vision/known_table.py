@@ -65,7 +65,8 @@ class KnownTable:
 
     `curve` is the camera's, under which the light was found, and `hues` is where the deck's colours lie.
     `tint` is what plain cards ask for by shape alone, if enough of them were seen (see vision.plain_cells),
-    and `numbers` how like the deck's digits its numbers are, if enough of those were.
+    and `numbers` how like the deck's digits its numbers are, if enough of those were. Under a `strange_light`
+    the deck was not taught (see vision.strange_light).
     """
 
     span: TableSpan
@@ -75,6 +76,7 @@ class KnownTable:
     hues: TableHues | None = None
     tint: Floats | None = None
     numbers: UsualNumbers | None = None
+    strange_light: bool = False
 
     def moved_to(self, quads: Points) -> KnownTable:
         """The same table where all of its cells lie now: a camera in somebody's hand moves."""

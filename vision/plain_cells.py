@@ -16,6 +16,7 @@ from vision.comparison import Comparison
 from vision.glance import Glance
 from vision.mistaken_colours import rivals_of
 from vision.opinions import Opinions
+from vision.strange_light import is_strange
 
 PLAINLY_EXPLAINED, PLAINLY_LIKE = 0.75, 0.65
 SHAPE_AHEAD, SECOND_AHEAD, OUTLINE_AHEAD = 18.0, 2.5, -0.01
@@ -24,6 +25,7 @@ SECOND_LIKE = 0.88
 HIDDEN_BELOW, MOST_BLOCKS = 0.4, 0.9
 FEWEST_PLAIN, FARTHEST_TINT = 3, 0.25
 """Of plain cards, 999 in 1000 lie nearer to the table's tint, as a logarithm."""
+PLAINLY_SHOWS = 0.5
 MAY_FIT, MAY_BE_LIKE = 0.4, 0.6
 """From where on a cell may be read as a card, whatever the table is like (see vision.confidence)."""
 
@@ -45,9 +47,16 @@ def plain_by_shape(glance: Glance) -> Mask:
     return plain
 
 
+def in_strange_light(glance: Glance) -> bool:
+    """Whether the table lies in a light that the deck was not taught in."""
+    shows = glance.comparison.explained > PLAINLY_SHOWS
+    known = None if glance.table is None else glance.table.strange_light
+    return is_strange(_tints(glance.comparison)[shows], known)
+
+
 def may_be_plain(glance: Glance) -> bool:
     """Whether nothing speaks against a plain table before the second reader is heard."""
-    if glance.asked is None:
+    if glance.asked is None or (glance.deck.under_lamps is not None and in_strange_light(glance)):
         return False
     found, plain = glance.comparison, plain_by_shape(glance)
     cards = (found.explained > MAY_FIT) | (found.likeness.max(axis=1) > MAY_BE_LIKE)

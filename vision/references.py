@@ -33,6 +33,8 @@ from vision.mistaken_colours import mistaken_colours
 from vision.opinions import CellReader
 from vision.patches import by_patches
 from vision.shapes import CardShapes, both_ways_round, card_shapes, outlines
+from vision.strange_light import far_ahead_under_lamps
+from vision.under_lamps import UnderLamps
 
 GLIMPSED_EVERY = 23  # no multiple of a card's width, so that all columns are sampled
 BLURS_PX = (0.45, 0.9, 1.5, 2.3)
@@ -62,7 +64,8 @@ class DeckReferences:
     `glimpses` are a few pixels of every picture at every blur, to tell a blur by: blurs x channels x pictures
     x pixels. `hues` are its colours at every blur. `close` tells cards apart that differ by little, `digits`
     is where they print their numbers, `mistaken` are its colours, as `hues` number them, that its teaching
-    photos mistake for each other, `second` is another reader that knows this deck, if there is one.
+    photos mistake for each other, `under_lamps` how far ahead of every other each must be in a strange light
+    (colours x colours), if that was tried, `second` is another reader that knows this deck, if there is one.
     """
 
     codes: tuple[str, ...]
@@ -81,6 +84,7 @@ class DeckReferences:
     digits: DigitPlaces
     card: CardSize = field(default_factory=CardSize)
     mistaken: tuple[tuple[int, int], ...] = ()
+    under_lamps: Floats | None = None
     second: CellReader | None = None
 
     @classmethod
@@ -138,6 +142,10 @@ class DeckReferences:
     def with_mistaken(self, pairs: Iterable[tuple[str, str]]) -> DeckReferences:
         """The same deck, of which photos of these cards were read as the other of the two."""
         return replace(self, mistaken=mistaken_colours(self.codes, self.hues[0].of_code, pairs))
+
+    def with_lamps(self, pairs: Iterable[UnderLamps]) -> DeckReferences:
+        """The same deck, of which it was tried out how far lamps make one colour look like another."""
+        return replace(self, under_lamps=far_ahead_under_lamps(self.codes, self.hues[0].of_code, pairs))
 
     def seen_by(self, second: CellReader) -> DeckReferences:
         """The same deck, with another reader that knows it."""

@@ -106,6 +106,7 @@ class Lesson:
             copies=self.copies,
             counted=self.counted,
             mistaken=self.mistaken,
+            under_lamps=self.rehearsal.under_lamps,
         )
 
 

@@ -9,12 +9,14 @@ import cv2
 import numpy as np
 
 from calibration.teaching.eyes import Eyes, prepare_deck
+from calibration.teaching.lamps import mistaken_under_lamps
 from calibration.teaching.photo_cards import MARGIN
 from calibration.teaching.references import Reference
 from calibration.teaching.sheet import Sheet, lay_out
 from vision.arrays import Floats, Picture
 from vision.evidence import gather
 from vision.references import DeckReferences
+from vision.under_lamps import UnderLamps
 
 CARDS_AT_ONCE = 16
 BLUR_PX = 1.8  # of a reference: about 0.45 mm, as a camera in focus shows a whole table
@@ -41,13 +43,15 @@ class AlikePair:
 class Rehearsal:
     """The pairs most alike, the narrowest margin first, and which labels were read as another.
 
-    `colours` are the narrowest pairs of faces of two colours, however many others are more alike.
+    `colours` are the narrowest pairs of faces of two colours, however many others are more alike, and
+    `under_lamps` how far ahead of the right one the worst mistake of every two colours came under lamps.
     """
 
     pairs: tuple[AlikePair, ...]
     cards: int
     wrong: int
     colours: tuple[AlikePair, ...] = ()
+    under_lamps: tuple[UnderLamps, ...] = ()
 
 
 def rehearse(references: Mapping[str, Sequence[Reference]], eyes: Eyes, pairs_kept: int = 12) -> Rehearsal:
@@ -72,6 +76,7 @@ def rehearse(references: Mapping[str, Sequence[Reference]], eyes: Eyes, pairs_ke
         cards,
         wrong,
         _narrowest(np.where(of_two_colours, margins, np.inf), deck.codes, pairs_kept),
+        mistaken_under_lamps(references, deck),
     )
 
 

@@ -43,6 +43,7 @@ class RemarkKind(StrEnum):
     # What to photograph
     AGAIN_NEAR = "again-near"
     OTHER_LIGHT = "other-light"
+    SIDE_BY_SIDE = "side-by-side"
     SECOND_PHOTO = "second-photo"
     BACKS = "backs"
 
@@ -81,6 +82,8 @@ WORDS = {
     RemarkKind.NOT_IN_DECK: "{cards} were photographed but should not be in the deck",
     RemarkKind.AGAIN_NEAR: "photograph {cards} again, near, sharp and in even light",
     RemarkKind.OTHER_LIGHT: "photograph {cards} in another light",
+    RemarkKind.SIDE_BY_SIDE: "photograph {cards} side by side in one photo, and again under another lamp: "
+    "lamps may make their colours alike",
     RemarkKind.SECOND_PHOTO: "take a second photo, in another light, of {cards}",
     RemarkKind.BACKS: "photograph the backs too, so that cards lying face down are known",
 }

@@ -67,6 +67,10 @@ def to_improve(lesson: Lesson) -> list[Remark]:
     misread = dict.fromkeys(one.card.code for one in lesson.left_out.misread)
     if misread:
         advice.append(remark(RemarkKind.OTHER_LIGHT, cards=tuple(misread)))
+    alike = [pair for pair in lesson.rehearsal.under_lamps if pair.ahead > 0]
+    if alike:
+        codes = dict.fromkeys(code for pair in alike for code in (pair.one, pair.other))
+        advice.append(remark(RemarkKind.SIDE_BY_SIDE, cards=tuple(codes)))
     once = [
         code
         for code, held in lesson.references.items()

@@ -60,7 +60,8 @@ def _contents(deck: DeckFolder) -> DeckContents:
             raise DeckError(f"{label.code} has no picture")
         pictures[label.code] = [_checked(deck.folder / image, image) for image in label.images]
     size = (deck.manifest.card_width_mm, deck.manifest.card_height_mm)
-    return DeckContents(size, pictures, deck.counts, deck.manifest.counted, deck.manifest.mistaken)
+    known = deck.manifest
+    return DeckContents(size, pictures, deck.counts, known.counted, known.mistaken, known.under_lamps)
 
 
 def _checked(path: Path, name: str) -> bytes:

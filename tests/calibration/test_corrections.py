@@ -11,6 +11,7 @@ from calibration.deck_manifest import DeckError
 from calibration.deck_writer import DeckContents, write_deck
 from calibration.teaching.lesson import encoded
 from tests.calibration.teaching.table_photos import face
+from vision.under_lamps import UnderLamps
 
 
 @pytest.fixture
@@ -32,10 +33,11 @@ def test_a_corrected_card_becomes_a_reference(data: Path) -> None:
 
 def test_a_corrected_deck_still_knows_what_its_photos_mistake(tmp_path: Path) -> None:
     pictures = {code: [encoded(face(code))] for code in ("blC1", "puC1")}
-    mistaken = (("blC1", "puC1"),)
-    write_deck(tmp_path / "decks", "mine", DeckContents((56, 87), pictures, {}, True, mistaken))
+    mistaken, lamps = (("blC1", "puC1"),), (UnderLamps("blC1", "puC1", 4.0),)
+    write_deck(tmp_path / "decks", "mine", DeckContents((56, 87), pictures, {}, True, mistaken, lamps))
     deck = add_correction(tmp_path, "mine", "blC1", np.full((348, 224, 3), 90, np.uint8))
     assert deck.manifest.mistaken == mistaken
+    assert deck.manifest.under_lamps == lamps
 
 
 def test_corrections_do_not_pile_up_and_what_was_taught_stays(data: Path) -> None:

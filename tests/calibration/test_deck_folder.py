@@ -90,6 +90,10 @@ def test_counting_cards_needs_neither_opencv_nor_numpy() -> None:
         ({"mistaken": [["puG5"]]}, "mistaken: expected two cards, got 1"),
         ({"mistaken": [["puG5", "beW1"]]}, "mistaken: no card 'beW1'"),
         ({"mistaken": {}}, "expected list, got dict"),
+        ({"under_lamps": [["puG5", "puG5"]]}, "under_lamps: expected two cards and a number, got 2 values"),
+        ({"under_lamps": [["puG5", "beW1", 3]]}, "under_lamps: no card 'beW1'"),
+        ({"under_lamps": [["puG5", "puG5", "far"]]}, "under_lamps: expected a number, got str"),
+        ({"under_lamps": [["puG5", "puG5", float("nan")]]}, "under_lamps: expected a number, got nan"),
         ({"cards": [{**CARD, "images": "a.png"}]}, "images: expected list, got str"),
     ],
 )

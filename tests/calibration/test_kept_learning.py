@@ -15,6 +15,8 @@ from tests.vision.drawn_cards import INKS, face
 from vision import learned_deck
 from vision.arrays import Picture
 from vision.learned_deck import LearnedDeck, learned_file, read_learned
+from vision.strange_light import FAR_AHEAD
+from vision.under_lamps import UnderLamps
 
 
 def encoded(picture: Picture) -> bytes:
@@ -129,3 +131,17 @@ def test_a_deck_remembers_which_colours_its_photos_mistake(tmp_path: Path) -> No
     colours = dict(zip(deck.codes, deck.hues[0].of_code.tolist(), strict=True))
     assert deck.mistaken == (tuple(sorted((colours["reC1"], colours["orC2"]))),)
     assert references_of(written(tmp_path / "other")).mistaken == ()
+
+
+def test_a_deck_remembers_how_far_lamps_make_its_colours_alike(tmp_path: Path) -> None:
+    pictures = {f"{colour}C1": [encoded(face(colour, 1))] for colour in ("bl", "re", "or")}
+    lamps = (UnderLamps("reC1", "orC1", 20.5),)
+    contents = DeckContents((56, 87), pictures, {}, counted=True, under_lamps=lamps)
+    stored = write_deck(tmp_path, "drawn", contents)
+    assert DeckFolder.load(stored.folder).manifest.under_lamps == lamps
+    deck = references_of(stored)
+    red, orange = (deck.hues[0].of_code[deck.codes.index(code)] for code in ("reC1", "orC1"))
+    assert deck.under_lamps is not None
+    assert deck.under_lamps[red, orange] == np.float32(FAR_AHEAD + 10.25)
+    assert np.count_nonzero(deck.under_lamps) == 2
+    assert references_of(written(tmp_path / "other")).under_lamps is None

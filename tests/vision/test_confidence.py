@@ -27,7 +27,10 @@ from vision.mistaken_colours import FAR_AHEAD
 from vision.opinions import Opinions
 from vision.reading_weights import ACCEPTED_FROM, READER_WEIGHTS, WITH_NETWORK
 from vision.references import DeckReferences
+from vision.strange_light import FAR_AHEAD as FAR_UNDER_LAMPS
+from vision.strange_light import OF_MISTAKES
 from vision.table_reading import decide
+from vision.under_lamps import UnderLamps
 
 CODES = [["blX1", "reX2", "grX3"], ["orX1", "blX3", "reX1"]]
 
@@ -262,6 +265,31 @@ def test_a_deck_whose_photos_mistake_nothing_is_not_asked_about_for_that() -> No
     chosen = evidence.scores().argmax(axis=1)
     odds = decide(evidence.scores(), np.ones(len(chosen), bool), drawn_deck()).odds
     assert card_confidence(replace(evidence, mistaken=()), odds, chosen)[0] > ACCEPTED_FROM > doubted
+
+
+def test_under_a_strange_light_a_colour_must_be_as_far_ahead_as_lamps_ask() -> None:
+    evidence, _, _ = beside_another_colour(40.0)
+    chosen = evidence.scores().argmax(axis=1)
+    odds = decide(evidence.scores(), np.ones(len(chosen), bool), drawn_deck()).odds
+
+    def sure(needed: float, *, strange: bool) -> float:
+        pairs = (UnderLamps("blX2", "reX2", (needed - FAR_UNDER_LAMPS) / OF_MISTAKES),)
+        lamps = drawn_deck().with_lamps(pairs).under_lamps
+        asked = replace(evidence, mistaken=(), under_lamps=lamps, strange_light=strange)
+        return float(card_confidence(asked, odds, chosen)[0])
+
+    assert sure(45.0, strange=True) < SUREST_MISTAKEN + 1e-6
+    assert sure(35.0, strange=True) > ACCEPTED_FROM
+    assert sure(45.0, strange=False) > ACCEPTED_FROM
+
+
+def test_the_light_of_a_table_is_strange_by_its_tint_and_some_of_its_cells_lie_in_it() -> None:
+    deck, found = drawn_deck(), cells(CODES)
+    even, warm = table(CODES), np.clip(table(CODES) * (0.8, 0.97, 1.0), 0, 255).astype(np.uint8)
+    whole = gather(warm, quads_of(found), deck)
+    assert whole.strange_light
+    assert gather(warm, quads_of(found[:1]), deck, table=whole.table).strange_light
+    assert not gather(even, quads_of(found), deck).strange_light
 
 
 def test_a_card_that_another_colour_is_near_to_is_doubted_for_its_colour() -> None:

@@ -13,8 +13,11 @@ from calibration.teaching.labels import PhotoLabels
 from calibration.teaching.left_out import LeftOut, Misread
 from calibration.teaching.lesson import Lesson, learn
 from calibration.teaching.rehearsal import AlikePair, Rehearsal
+from calibration.teaching.remarks import RemarkKind
+from calibration.teaching.report_text import to_improve
 from calibration.teaching.session import Session
 from tests.calibration.teaching.table_photos import face
+from vision.under_lamps import UnderLamps
 
 ALIKE = AlikePair("blC1", "blC2", margin=-2.0, at_best=-1.0)
 
@@ -37,6 +40,15 @@ def test_faces_of_two_colours_are_compared_whatever_else_is_more_alike(tmp_path:
     rehearsal = learn(session).rehearsal
     assert (rehearsal.pairs[0].one, rehearsal.pairs[0].other) == ("blC1", "blC2")
     assert {(pair.one[:2], pair.other[:2]) for pair in rehearsal.colours} == {("bl", "re")}
+
+
+def test_colours_that_lamps_make_alike_are_kept_and_to_be_photographed_side_by_side(lesson: Lesson) -> None:
+    lamps = (UnderLamps("blC1", "puC1", 12.5), UnderLamps("blC1", "reC1", -30.0))
+    lit = replace(lesson, rehearsal=replace(lesson.rehearsal, under_lamps=lamps))
+    assert lit.contents().under_lamps == lamps
+    advice = [one for one in to_improve(lit) if one.kind is RemarkKind.SIDE_BY_SIDE]
+    assert [one.facts["cards"] for one in advice] == [("blC1", "puC1")]
+    assert RemarkKind.SIDE_BY_SIDE not in {one.kind for one in to_improve(lesson)}
 
 
 def test_a_pair_that_the_rehearsal_mistakes_is_named(lesson: Lesson) -> None:
