@@ -77,14 +77,19 @@ class Ways:
         """The likelier row of each cell."""
         return _best_way(-self.likeness.max(axis=1), self.cells)
 
+    @property
+    def likest(self) -> Floats:
+        """How like each cell is to the picture that it is most like, either way round."""
+        likest: Floats = self.likeness[self.likeliest].max(axis=1)
+        return likest
 
-def lay_out(frame: ReducedFrame, quads: Points, glanced: Picture, deck: DeckReferences) -> Ways:
-    """Look each card up in the deck, both ways round, and slide it under what it may be.
 
-    The frame may be grey. `glanced` are the cells as the quads cut them at the coarse size. The last step is
+def lay_out(frame: ReducedFrame, ways: Ways, glanced: Picture, deck: DeckReferences) -> Ways:
+    """Slide each card under what it may be, as it was looked up.
+
+    The frame may be grey. `glanced` are the cells as they were cut at the coarse size. The last step is
     taken at the small size: half a millimetre off, a small number is misread.
     """
-    ways = _look_up(glanced, quads, deck)
     upright = softened_grey(glanced)[ways.cells]
     upright[ways.turned] = upright[ways.turned, ::-1]  # a picture on its head is the same pixels backwards
     laid = slid_by_grey(ways.corners, upright, COARSE_SIZE, deck.coarse_shapes, ways.picture)
@@ -109,7 +114,8 @@ def without_rim(rimmed: Picture) -> Picture:
     return np.ascontiguousarray(rimmed[:, RIM_PX:-RIM_PX, RIM_PX:-RIM_PX])
 
 
-def _look_up(cut: Picture, quads: Points, deck: DeckReferences) -> Ways:
+def look_up(cut: Picture, quads: Points, deck: DeckReferences) -> Ways:
+    """Look each card up in the deck, both ways round, by cells as the quads cut them at the coarse size."""
     seen = both_ways_round(outlines(cut))
     shared, unlike = np.matmul(deck.outlines, seen.transpose(0, 2, 1)).transpose(0, 2, 1)
     upright, turned = shared + unlike, shared - unlike

@@ -11,8 +11,16 @@ from functools import partial
 import numpy as np
 
 from vision.alignment import COARSE_SIZE
-from vision.arrays import Floats, Picture, Points
-from vision.bare_table import SURELY_A_CARD, Bareness, Gaps, SeenGaps, lines_beside, look_for_table
+from vision.arrays import Floats, Mask, Picture, Points
+from vision.bare_table import (
+    SURELY_A_CARD,
+    Bareness,
+    Gaps,
+    SeenCells,
+    SeenGaps,
+    lines_beside,
+    look_for_table,
+)
 from vision.beside import Beside
 from vision.cell_images import (
     COARSE_WIDTH_PX,
@@ -22,7 +30,7 @@ from vision.cell_images import (
     reduce_again,
     reduce_frame,
 )
-from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
+from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out, look_up
 from vision.ink_views import behind
 from vision.known_table import KnownTable
 from vision.later import Later
@@ -30,6 +38,7 @@ from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinion
 from vision.patches import channels_of
 from vision.references import DeckReferences
 
+OUTLINED = 0.6  # how like a picture nearly every card is and no bare table: which cells to look at early
 BRIGHTEST = 250  # of 255 levels: above it a camera tells nothing
 
 
@@ -75,7 +84,9 @@ def glance_at(
     small = reduced.in_fours()
     coarse = reduce_again(small, quads, COARSE_WIDTH_PX)
     glanced = np.ascontiguousarray(lay_straight(coarse, quads, COARSE_SIZE))
-    ways = lay_out(reduced.in_grey(), quads, glanced, deck)
+    ways = look_up(glanced, quads, deck)
+    bare = Beside(partial(_seen_cells, frame_bgr, quads, ways.likest < OUTLINED, sides))
+    ways = lay_out(reduced.in_grey(), ways, glanced, deck)
     # The network needs a core and hardly any Python: the other readers work meanwhile.
     corners = ways.corners[ways.likeliest]
     asked = None if network is None else Beside(partial(_asked, network, small, corners))
@@ -90,7 +101,7 @@ def glance_at(
         outline=deck.digits.tied(found.likeness - found.likeness.max(axis=1, keepdims=True)),
         bright=(channels_of(glanced).max(axis=0) >= BRIGHTEST).mean(axis=(1, 2), dtype=np.float32),
         asked=asked,
-        looked=Later(partial(_looked_for_table, frame_bgr, quads, (found.explained, table), sides)),
+        looked=Later(partial(_looked_for_table, frame_bgr, quads, (found.explained, table), (sides, bare))),
     )
 
 
@@ -104,10 +115,18 @@ def _sides(frame_bgr: Picture, quads: Points, table: KnownTable | None) -> SeenG
     return SeenGaps.along(frame_bgr, lines_beside(quads) if table is None else table.gaps.lines)
 
 
+def _seen_cells(frame_bgr: Picture, quads: Points, which: Mask, sides: Beside[SeenGaps]) -> SeenCells | None:
+    """What the frame shows of cells that may well be bare, if there are any."""
+    return SeenCells.among(frame_bgr, quads, which, sides.result()) if which.any() else None
+
+
 def _looked_for_table(
-    frame_bgr: Picture, quads: Points, seen: tuple[Floats, KnownTable | None], sides: Beside[SeenGaps]
+    frame_bgr: Picture,
+    quads: Points,
+    known: tuple[Floats, KnownTable | None],
+    seen: tuple[Beside[SeenGaps], Beside[SeenCells | None]],
 ) -> tuple[Bareness, Gaps]:
     """How like the bare table the cells are, and the gaps in which that is seen."""
-    (explained, table), along = seen, sides.result()
+    (explained, table), (along, cells) = known, (seen[0].result(), seen[1].result())
     gaps = Gaps.along(along.lines, explained) if table is None else table.gaps
-    return look_for_table(frame_bgr, quads, gaps, explained < SURELY_A_CARD, along), gaps
+    return look_for_table(frame_bgr, quads, gaps, explained < SURELY_A_CARD, (along, cells)), gaps
