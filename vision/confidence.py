@@ -53,7 +53,7 @@ SURELY_CHOSEN, HARDLY_SHOWS, SURER, SUREST_IN_PART = 0.9, 0.2, 2.0, 0.95
 as a logarithm of odds, and never sure for that. Of 228 strange things none was chosen so, of cards of which a
 hand hides a part nearly all are."""
 SUREST_BY_LOOKS = 0.83
-"""No more of such a sureness counts where a film adds looks up: what hides a part of a card may rest there."""
+"""No more of it counts where a film adds looks up: what hides a part of a card may rest there."""
 SUREST_FINDER = 4.0  # how far the finder's word can go, as a logarithm of odds
 
 
