@@ -108,25 +108,54 @@ class SeenGaps:
         return cls(lines, colours, _found(own.reshape(-1, 3), _places(colours)), _roughness(levels))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenCells:
+    """Some cells (`which`), how surely their spots are found beside all sides, and how rough those are.
+
+    `found` is shades x cells x spots x sides. As with gaps, nothing of it depends on what lies elsewhere.
+    """
+
+    which: Mask
+    found: Floats
+    rough: Floats
+
+    @classmethod
+    def among(cls, frame_bgr: Picture, quads: Points, which: Mask, seen: SeenGaps) -> SeenCells:
+        """What a frame shows of some of the cells."""
+        few = quads[which]
+        levels = _levels(frame_bgr, _laid(np.broadcast_to(CELL_LINES, (len(few), *CELL_LINES.shape)), few))
+        found = _found(_colours(levels).reshape(-1, 3), _places(seen.colours))
+        spots = levels.shape[1] * levels.shape[2]
+        found = found.reshape(len(DARKER), len(few), spots, found.shape[-1])
+        return cls(which, found, _roughness(levels).reshape(len(few), spots))
+
+    def of(self, asked: Mask) -> tuple[Floats, Floats]:
+        """What was found of some of them, and how rough that is."""
+        some = asked[self.which]
+        return self.found[:, some], self.rough[some]
+
+
 def look_for_table(
-    frame_bgr: Picture, quads: Points, gaps: Gaps, asked: Mask, seen: SeenGaps | None = None
+    frame_bgr: Picture,
+    quads: Points,
+    gaps: Gaps,
+    asked: Mask,
+    seen: tuple[SeenGaps, SeenCells | None] | None = None,
 ) -> Bareness:
     """Compare the cells that are asked about with the gaps; what is not asked about is like nothing.
 
-    `seen` is what the frame shows along the gaps' lines, if somebody looked already.
+    `seen` is what the frame shows along the gaps' lines and in some of the cells, if somebody looked already.
     """
     like = np.full((len(fields(Bareness)), len(quads)), LEAST_LIKE, np.float32)
     like[-2:] = 0
     if not asked.any():
         return Bareness(*like)
-    few = quads[asked]
     width_px = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
-    seen = seen or SeenGaps.along(frame_bgr, gaps.lines)
-    table = TableTop(seen, gaps.lines.mean(axis=2) / width_px, gaps.trust)
-    lines = _laid(np.broadcast_to(CELL_LINES, (len(few), *CELL_LINES.shape)), few)
-    levels, middles = _levels(frame_bgr, lines), few.mean(axis=1) / width_px
-    found = table.found(_colours(levels).reshape(len(few), -1, 3))
-    rough = _roughness(levels).reshape(len(few), -1)
+    along, cells = seen or (SeenGaps.along(frame_bgr, gaps.lines), None)
+    if cells is None or not cells.which[asked].all():
+        cells = SeenCells.among(frame_bgr, quads, asked, along)
+    table = TableTop(along, gaps.lines.mean(axis=2) / width_px, gaps.trust)
+    middles, (found, rough) = quads[asked].mean(axis=1) / width_px, cells.of(asked)
     like[:, asked] = [*table.compared(found, middles), table.smoother(rough), table.farther(found)]
     return Bareness(*like)
 
@@ -141,11 +170,6 @@ class TableTop:
     seen: SeenGaps
     sides: Points
     trust: Floats
-
-    def found(self, cells: Floats) -> Floats:
-        """How surely the spots of cells (cells x spots x 3) are found along each side."""
-        found = _found(cells.reshape(-1, 3), _places(self.seen.colours))
-        return found.reshape(len(DARKER), *cells.shape[:2], -1)
 
     def compared(self, found: Floats, middles: Points) -> list[Floats]:
         """How like the table cells are, on the whole and where they are least so, by where they are found.
@@ -251,7 +275,8 @@ def _out(quads: Points) -> Points:
 
 def _laid(unit: Points, quads: Points) -> Points:
     """Lines across a unit square (cells x lines x taps x 2) laid over each of the quads."""
-    return through(homographies(UNIT, quads), unit.reshape(len(quads), -1, 2)).reshape(unit.shape)
+    points = unit.reshape(len(quads), unit.shape[1] * TAPS, 2)
+    return through(homographies(UNIT, quads), points).reshape(unit.shape)
 
 
 def _levels(frame_bgr: Picture, lines: Points) -> Floats:

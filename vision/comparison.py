@@ -27,6 +27,8 @@ FITTING = 0.4
 HOPELESS = 0.8
 RIM_PX = 3  # the table around a card begins a little outside it
 RIMMED_SIZE = (SMALL_WIDTH_PX + 2 * RIM_PX, SMALL_HEIGHT_PX + 2 * RIM_PX)
+BY_CELL = ("turned", "corners", "likeness", "misfit", "explained", "blocks", "picture", "rimmed")
+"""What a comparison tells by cell first of all."""
 BLOCKS = (6, 4)  # rows and columns of blocks in which a card is looked at for what is hidden
 
 
@@ -34,13 +36,12 @@ BLOCKS = (6, 4)  # rows and columns of blocks in which a card is looked at for w
 class Comparison:
     """All cells beside all codes of the deck (cells x codes), each cell the way round that fits best.
 
-    `rows` are the ways round that were chosen. `misfit` is the mean square left unexplained, `explained` the
+    `misfit` is the mean square left unexplained, `explained` the
     share of a cell's picture that its best code accounts for, `blocks` the same for parts of the card, and
     `rimmed` are the cells as `corners` cut them, at the small size with a rim of the table around them,
     `patches` the same coarser without the rim, and `light` is what light each picture of the deck asks for.
     """
 
-    rows: Indices
     turned: Mask
     corners: Points
     likeness: Floats
@@ -57,6 +58,21 @@ class Comparison:
     def cut(self) -> Picture:
         """The cells without the rim."""
         return without_rim(self.rimmed)
+
+    def of(self, cells: Indices) -> Comparison:
+        """Some of the cells."""
+        some = {name: getattr(self, name)[cells] for name in BY_CELL}
+        return replace(self, **some, patches=self.patches[:, cells], light=self.light.rows(cells))
+
+    def with_cells(self, cells: Indices, other: Comparison) -> Comparison:
+        """The same but for some cells, which are taken from another comparison at the same blur."""
+        mended = {}
+        for name in BY_CELL:
+            mended[name] = getattr(self, name).copy()
+            mended[name][cells] = getattr(other, name)
+        patches = self.patches.copy()
+        patches[:, cells] = other.patches
+        return replace(self, **mended, patches=patches, light=self.light.with_rows(cells, other.light))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,14 +93,19 @@ class Ways:
         """The likelier row of each cell."""
         return _best_way(-self.likeness.max(axis=1), self.cells)
 
+    @property
+    def likest(self) -> Floats:
+        """How like each cell is to the picture that it is most like, either way round."""
+        likest: Floats = self.likeness[self.likeliest].max(axis=1)
+        return likest
 
-def lay_out(frame: ReducedFrame, quads: Points, glanced: Picture, deck: DeckReferences) -> Ways:
-    """Look each card up in the deck, both ways round, and slide it under what it may be.
 
-    The frame may be grey. `glanced` are the cells as the quads cut them at the coarse size. The last step is
+def lay_out(frame: ReducedFrame, ways: Ways, glanced: Picture, deck: DeckReferences) -> Ways:
+    """Slide each card under what it may be, as it was looked up.
+
+    The frame may be grey. `glanced` are the cells as they were cut at the coarse size. The last step is
     taken at the small size: half a millimetre off, a small number is misread.
     """
-    ways = _look_up(glanced, quads, deck)
     upright = softened_grey(glanced)[ways.cells]
     upright[ways.turned] = upright[ways.turned, ::-1]  # a picture on its head is the same pixels backwards
     laid = slid_by_grey(ways.corners, upright, COARSE_SIZE, deck.coarse_shapes, ways.picture)
@@ -92,15 +113,16 @@ def lay_out(frame: ReducedFrame, quads: Points, glanced: Picture, deck: DeckRefe
     return replace(ways, corners=slid_a_step(laid, again, deck.shapes, ways.picture))
 
 
-def compare(frame: ReducedFrame, ways: Ways, deck: DeckReferences) -> Comparison:
-    """Compare each card with the whole deck."""
+def compare(frame: ReducedFrame, ways: Ways, deck: DeckReferences, blur: int | None = None) -> Comparison:
+    """Compare each card with the whole deck, at the table's blur if that is known already."""
     rimmed = lay_straight(frame, ways.corners, RIMMED_SIZE, rim_px=RIM_PX)
     cut = without_rim(rimmed)
     planes = planes_of(cut)
     seen = CutOuts(planes, by_patches(planes))
     contrast = _contrast(seen.patches)
     spread = contrast.mean(axis=1) + np.float32(FAINTEST_NOISE)
-    blur = _table_blur(seen, spread, ways.picture, deck)
+    if blur is None:
+        blur = _table_blur(seen, spread, ways.picture, deck)
     return _weighed(seen, (contrast, blur, rimmed), ways, deck)
 
 
@@ -109,7 +131,8 @@ def without_rim(rimmed: Picture) -> Picture:
     return np.ascontiguousarray(rimmed[:, RIM_PX:-RIM_PX, RIM_PX:-RIM_PX])
 
 
-def _look_up(cut: Picture, quads: Points, deck: DeckReferences) -> Ways:
+def look_up(cut: Picture, quads: Points, deck: DeckReferences) -> Ways:
+    """Look each card up in the deck, both ways round, by cells as the quads cut them at the coarse size."""
     seen = both_ways_round(outlines(cut))
     shared, unlike = np.matmul(deck.outlines, seen.transpose(0, 2, 1)).transpose(0, 2, 1)
     upright, turned = shared + unlike, shared - unlike
@@ -133,7 +156,6 @@ def _weighed(cut: CutOuts, seen: tuple[Floats, int, Picture], ways: Ways, deck: 
     patches = cut.patches[:, rows]
     share, blocks = _explained_share(patches - expected, contrast[rows])
     return Comparison(
-        rows=rows,
         turned=ways.turned[rows],
         corners=ways.corners[rows],
         likeness=deck.best_of_kinds(ways.likeness[rows])[0],

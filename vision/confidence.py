@@ -49,11 +49,12 @@ STRANGE_NUMBER, NUMBER_STEEPNESS = 2.9, 5.0
 """How much less like any digit than usual, as numbers vary, one is that may well have never been taught."""
 LIKE_ENOUGH = 3.6
 """A logarithm: a number of which a thirtieth is left unexplained is like its digit, whatever others are."""
-SURELY_CHOSEN, HARDLY_SHOWS, SURER, SUREST_IN_PART = 0.9, 0.2, 2.0, 0.83
+SURELY_CHOSEN, HARDLY_SHOWS, SURER, SUREST_IN_PART = 0.9, 0.2, 2.0, 0.95
 """Where all readers would choose the same card, more than a little of it shows: so much likelier it is then,
-as a logarithm of odds, and never sure for that, not by many looks of a film either, since what hides a part
-of it may rest there. Of 228 strange things none was chosen so, of cards of which a hand hides a part nearly
-all are."""
+as a logarithm of odds, and never sure for that. Of 228 strange things none was chosen so, of cards of which a
+hand hides a part nearly all are."""
+SUREST_BY_LOOKS = 0.83
+"""No more of it counts where a film adds looks up: what hides a part of a card may rest there."""
 SUREST_FINDER = 4.0  # how far the finder's word can go, as a logarithm of odds
 
 
@@ -212,6 +213,12 @@ def likelier_to_show(shows: Floats, right: Floats) -> Floats:
     likelier = np.maximum(shows, np.minimum(raised, np.float32(SUREST_IN_PART)))
     answer: Floats = np.where((right > SURELY_CHOSEN) & (shows > HARDLY_SHOWS), likelier, shows)
     return answer
+
+
+def surest_by_looks(shows: Floats, confidence: Floats) -> Floats:
+    """What counts at most of confidences where looks are added up, by how likely a card shows by itself."""
+    surest: Floats = np.where(confidence > shows, np.maximum(shows, np.float32(SUREST_BY_LOOKS)), 1)
+    return surest
 
 
 def _digit(evidence: Evidence, odds: Floats, chosen: Indices, kin: Mask) -> Floats:

@@ -25,6 +25,7 @@ from vision.plain_cells import in_strange_light, may_be_plain, plain_by_shape, p
 from vision.reading_weights import READER_WEIGHTS, ReaderWeights
 from vision.references import DeckReferences
 from vision.rivals import Rivals, weigh_rivals
+from vision.second_look import laid_better
 from vision.table_light import TableLight
 
 LOOKED_AT_CLOSELY = 6
@@ -116,7 +117,8 @@ def gather(
 
 
 def gather_all(glance: Glance) -> Evidence:
-    """Let every other reader look at cells that were glanced at."""
+    """Let every other reader look at cells that were glanced at, their cards laid as well as they can be."""
+    glance = laid_better(glance)
     found, deck = glance.comparison, glance.deck
     # Nothing needs it before the end, and the network leaves its core early.
     looked = Beside(lambda: glance.looked.value)

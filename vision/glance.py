@@ -11,8 +11,16 @@ from functools import partial
 import numpy as np
 
 from vision.alignment import COARSE_SIZE
-from vision.arrays import Floats, Picture, Points
-from vision.bare_table import SURELY_A_CARD, Bareness, Gaps, SeenGaps, lines_beside, look_for_table
+from vision.arrays import Floats, Mask, Picture, Points
+from vision.bare_table import (
+    SURELY_A_CARD,
+    Bareness,
+    Gaps,
+    SeenCells,
+    SeenGaps,
+    lines_beside,
+    look_for_table,
+)
 from vision.beside import Beside
 from vision.cell_images import (
     COARSE_WIDTH_PX,
@@ -22,7 +30,7 @@ from vision.cell_images import (
     reduce_again,
     reduce_frame,
 )
-from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out
+from vision.comparison import FAINTEST_NOISE, Comparison, compare, lay_out, look_up
 from vision.ink_views import behind
 from vision.known_table import KnownTable
 from vision.later import Later
@@ -30,21 +38,43 @@ from vision.opinions import OPINION_MARGIN, OPINION_SIZE_PX, CellReader, Opinion
 from vision.patches import channels_of
 from vision.references import DeckReferences
 
+OUTLINED = 0.6  # how like a picture nearly every card is and no bare table: which cells to look at early
+LIKE_NO_CARD = 0.25  # tuning scenes: explained cards from 0.38, table that is explained as one to 0.09
 BRIGHTEST = 250  # of 255 levels: above it a camera tells nothing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SmallFrames:
+    """A frame as the cells are cut out of it: at the small size in colour and in grey, at the coarse one."""
+
+    small: ReducedFrame
+    grey: ReducedFrame
+    coarse: ReducedFrame
+
+    @classmethod
+    def of(cls, frame_bgr: Picture, quads: Points) -> SmallFrames:
+        """The part of a frame that shows the cells."""
+        reduced = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
+        small = reduced.in_fours()
+        return cls(small, reduced.in_grey(), reduce_again(small, quads, COARSE_WIDTH_PX))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glance:
     """Cells of a frame beside the deck: by shape and outline (cells x codes), 0 for the best of a cell.
 
-    `bright` is the share of a cell that is as bright as a camera can tell, `table` is what was known before.
-    The second reader is waited for, and the bare table is looked for, only when it is asked.
+    `bright` is the share of a cell that is as bright as a camera can tell, `table` is what was known before,
+    `seen` what is seen beside the cells and of those that may be bare. The second reader is waited for, and
+    the bare table is looked for, only when it is asked.
     """
 
     frame_bgr: Picture
+    frames: SmallFrames
     quads: Points
     deck: DeckReferences
+    second: CellReader | None
     table: KnownTable | None
+    seen: tuple[Beside[SeenGaps], Beside[SeenCells | None]]
     comparison: Comparison
     shape: Floats
     outline: Floats
@@ -71,27 +101,50 @@ def glance_at(
     network = network or deck.second
     # The second core has nothing else to do until the cards lie straight.
     sides = Beside(partial(_sides, frame_bgr, quads, table))
-    reduced = reduce_frame(frame_bgr, quads, SMALL_WIDTH_PX)
-    small = reduced.in_fours()
-    coarse = reduce_again(small, quads, COARSE_WIDTH_PX)
-    glanced = np.ascontiguousarray(lay_straight(coarse, quads, COARSE_SIZE))
-    ways = lay_out(reduced.in_grey(), quads, glanced, deck)
+    frames = SmallFrames.of(frame_bgr, quads)
+    glanced = np.ascontiguousarray(lay_straight(frames.coarse, quads, COARSE_SIZE))
+    ways = look_up(glanced, quads, deck)
+    bare = Beside(partial(_seen_cells, frame_bgr, quads, ways.likest < OUTLINED, sides))
+    ways = lay_out(frames.grey, ways, glanced, deck)
     # The network needs a core and hardly any Python: the other readers work meanwhile.
-    corners = ways.corners[ways.likeliest]
-    asked = None if network is None else Beside(partial(_asked, network, small, corners))
-    found = compare(small, ways, deck)
+    asked = None if network is None else ask(network, frames.small, ways.corners[ways.likeliest])
+    found = compare(frames.small, ways, deck)
     return Glance(
         frame_bgr=frame_bgr,
+        frames=frames,
         quads=quads,
         deck=deck,
+        second=network,
         table=table,
+        seen=(sides, bare),
         comparison=found,
-        shape=deck.digits.tied(behind(found.misfit, FAINTEST_NOISE)),
-        outline=deck.digits.tied(found.likeness - found.likeness.max(axis=1, keepdims=True)),
+        shape=_shape(found, deck),
+        outline=_outline(found, deck),
         bright=(channels_of(glanced).max(axis=0) >= BRIGHTEST).mean(axis=(1, 2), dtype=np.float32),
         asked=asked,
-        looked=Later(partial(_looked_for_table, frame_bgr, quads, (found.explained, table), sides)),
+        looked=Later(partial(_looked_for_table, frame_bgr, quads, (found, table), (sides, bare))),
     )
+
+
+def seen_as(glance: Glance, found: Comparison) -> Glance:
+    """The same glance, if the cells compare with the deck in this way."""
+    known = (found, glance.table)
+    looked = Later(partial(_looked_for_table, glance.frame_bgr, glance.quads, known, glance.seen))
+    shape, outline = _shape(found, glance.deck), _outline(found, glance.deck)
+    return replace(glance, comparison=found, shape=shape, outline=outline, looked=looked)
+
+
+def ask(network: CellReader, small: ReducedFrame, corners: Points) -> Beside[Opinions]:
+    """Ask the second reader about cells with a rim of the table around them."""
+    return Beside(partial(_asked, network, small, corners))
+
+
+def _shape(found: Comparison, deck: DeckReferences) -> Floats:
+    return deck.digits.tied(behind(found.misfit, FAINTEST_NOISE))
+
+
+def _outline(found: Comparison, deck: DeckReferences) -> Floats:
+    return deck.digits.tied(found.likeness - found.likeness.max(axis=1, keepdims=True))
 
 
 def _asked(network: CellReader, small: ReducedFrame, corners: Points) -> Opinions:
@@ -104,10 +157,20 @@ def _sides(frame_bgr: Picture, quads: Points, table: KnownTable | None) -> SeenG
     return SeenGaps.along(frame_bgr, lines_beside(quads) if table is None else table.gaps.lines)
 
 
+def _seen_cells(frame_bgr: Picture, quads: Points, which: Mask, sides: Beside[SeenGaps]) -> SeenCells | None:
+    """What the frame shows of cells that may well be bare, if there are any."""
+    return SeenCells.among(frame_bgr, quads, which, sides.result()) if which.any() else None
+
+
 def _looked_for_table(
-    frame_bgr: Picture, quads: Points, seen: tuple[Floats, KnownTable | None], sides: Beside[SeenGaps]
+    frame_bgr: Picture,
+    quads: Points,
+    known: tuple[Comparison, KnownTable | None],
+    seen: tuple[Beside[SeenGaps], Beside[SeenCells | None]],
 ) -> tuple[Bareness, Gaps]:
     """How like the bare table the cells are, and the gaps in which that is seen."""
-    (explained, table), along = seen, sides.result()
-    gaps = Gaps.along(along.lines, explained) if table is None else table.gaps
-    return look_for_table(frame_bgr, quads, gaps, explained < SURELY_A_CARD, along), gaps
+    (found, table), (along, cells) = known, (seen[0].result(), seen[1].result())
+    gaps = Gaps.along(along.lines, found.explained) if table is None else table.gaps
+    # Black cloth shows so little that any card in the dark explains it.
+    asked = (found.explained < SURELY_A_CARD) | (found.likeness.max(axis=1) < LIKE_NO_CARD)
+    return look_for_table(frame_bgr, quads, gaps, asked, (along, cells)), gaps

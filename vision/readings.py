@@ -39,6 +39,7 @@ class CardReading:
     `candidates` are the deck's codes that the card could be, the likeliest first; they are kept for an empty
     or covered cell too. `turned` means that the card stands on its head beside the corners it was cut by.
     Where `colour_in_doubt`, what doubt there is comes of the light, and more frames of it tell nothing more.
+    Looks that are added up count `surest_by_looks` at most: what hides a part of a card may rest there.
     """
 
     row: int
@@ -49,6 +50,7 @@ class CardReading:
     accepted: bool
     turned: bool = False
     colour_in_doubt: bool = False
+    surest_by_looks: float = 1.0
 
     def __post_init__(self) -> None:
         if self.row < 0 or self.column < 0:

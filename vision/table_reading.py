@@ -11,7 +11,7 @@ import numpy as np
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.assignment import FORBIDDEN, cheapest_assignment, shared_odds
 from vision.cell_images import CellImage, quads_of
-from vision.confidence import CellOdds, card_confidence, colour_in_doubt, state_odds
+from vision.confidence import CellOdds, card_confidence, colour_in_doubt, state_odds, surest_by_looks
 from vision.evidence import Evidence, gather_all, gather_plain
 from vision.glance import Glance, glance_at
 from vision.known_table import KnownTable
@@ -117,7 +117,8 @@ def read_with_corners(
     confidence = card_confidence(evidence, decision.odds, decision.chosen)
     candidates = _candidates(deck, judged.scores, decision, confidence)
     doubted = colour_in_doubt(evidence, decision.chosen)
-    looks = list(zip(evidence.comparison.turned.tolist(), doubted.tolist(), strict=True))
+    surest = surest_by_looks(judged.states.shows, confidence)
+    looks = list(zip(evidence.comparison.turned.tolist(), doubted.tolist(), surest.tolist(), strict=True))
     reading = TableReading(
         tuple(
             _reading(cell, index, deck, (judged.states, decision, candidates[index], looks[index]))
@@ -247,9 +248,9 @@ def _reading(
     cell: CellImage,
     index: int,
     deck: DeckReferences,
-    found: tuple[CellOdds, Decision, tuple[Guess, ...], tuple[bool, bool]],
+    found: tuple[CellOdds, Decision, tuple[Guess, ...], tuple[bool, bool, float]],
 ) -> CardReading:
-    states, decision, candidates, (turned, doubted) = found
+    states, decision, candidates, (turned, doubted, surest) = found
     shows, empty = float(states.shows[index]), float(states.empty[index])
     if states.claims[index]:
         state = CellState.BACK if deck.is_back(int(decision.chosen[index])) else CellState.CARD
@@ -267,6 +268,7 @@ def _reading(
         accepted=sure >= ACCEPTED_FROM and state is not CellState.COVERED,
         turned=turned,
         colour_in_doubt=doubted and state is CellState.CARD,
+        surest_by_looks=surest if state is CellState.CARD else 1.0,
     )
 
 

@@ -67,7 +67,7 @@ class Beliefs:
 
     def take_in(self, reading: TableReading) -> tuple[Cell, ...]:
         """Weigh what was read; returns the cells that are sure now."""
-        self._confirmation = self._confirmation.after(reading)
+        self._confirmation = self._confirmation.after(held_back(reading))
         sure = []
         for one in reading:
             cell = Cell(one.row, one.column)
@@ -283,3 +283,12 @@ class Beliefs:
 
     def _set(self, cell: Cell, belief: CellBelief) -> None:
         self._confirmation = self._confirmation.with_belief(cell, belief)
+
+
+def held_back(reading: TableReading) -> TableReading:
+    """A reading as it counts beside others: no cell surer than many looks at it may make somebody."""
+    return TableReading(tuple(_held_back(one) for one in reading))
+
+
+def _held_back(one: CardReading) -> CardReading:
+    return one if one.confidence <= one.surest_by_looks else replace(one, confidence=one.surest_by_looks)

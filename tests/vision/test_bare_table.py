@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.arrays import Floats, Picture, Points
-from vision.bare_table import LEAST_LIKE, Bareness, Gaps, look_for_table
+from vision.bare_table import LEAST_LIKE, Bareness, Gaps, SeenCells, SeenGaps, look_for_table
 
 GREEN, SKIN, PAPER, CARD = (60, 90, 50), (110, 140, 200), (235, 238, 240), (40, 40, 190)
 WIDTH_PX, HEIGHT_PX, GAP_PX, EDGE_PX = 60, 93, 10, 40
@@ -162,3 +164,28 @@ def test_a_thing_a_little_off_the_colour_of_a_plain_table_is_farther_than_the_ta
 def test_what_is_not_asked_about_is_neither_smooth_nor_far_from_the_table() -> None:
     found = seen(laid(ground()))
     assert found.smoother[0] == found.farther[0] == 0
+
+
+@pytest.mark.parametrize("early", [[5, 6, 7, 15], [6, 15]], ids=["more than were asked", "not all that were"])
+def test_cells_that_were_looked_at_early_are_as_bare_as_if_looked_at_when_asked(early: list[int]) -> None:
+    """Which of them are asked about is known only after the cards were compared."""
+    picture, explained, which = noisy(laid(ground())), np.full(16, 0.9, np.float32), np.zeros(16, bool)
+    explained[EMPTY], which[early] = 0.0, True
+    gaps, asked = Gaps.beside(quads(), explained), explained < 0.6
+    along = SeenGaps.along(picture, gaps.lines)
+    before = look_for_table(
+        picture, quads(), gaps, asked, (along, SeenCells.among(picture, quads(), which, along))
+    )
+    now = look_for_table(picture, quads(), gaps, asked)
+    for one, other in zip(astuple(before), astuple(now), strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-5)
+    assert most(-before.whole, EMPTY) < most(-before.whole, [0, 1])
+
+
+def test_if_no_cell_is_looked_at_early_nothing_is_found() -> None:
+    """Where every cell looks like a card."""
+    picture = noisy(laid(ground()))
+    along = SeenGaps.along(picture, Gaps.beside(quads(), np.ones(16, np.float32)).lines)
+    nobody = np.zeros(16, bool)
+    found, rough = SeenCells.among(picture, quads(), nobody, along).of(nobody)
+    assert (found.shape[1], rough.shape[0]) == (0, 0)

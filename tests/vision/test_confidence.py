@@ -21,6 +21,7 @@ from vision.confidence import (
     showing,
     shows_its_number,
     state_odds,
+    surest_by_looks,
 )
 from vision.evidence import Evidence, gather
 from vision.mistaken_colours import FAR_AHEAD
@@ -163,6 +164,11 @@ def test_a_card_that_all_readers_choose_shows_likelier_than_its_hidden_part_says
     assert raised[:3].max() < ACCEPTED_FROM
     np.testing.assert_array_equal(raised[3:], shows[3:])
     np.testing.assert_array_equal(likelier_to_show(shows, hardly), shows)
+
+
+def test_of_a_sureness_beyond_what_shows_no_more_than_shows_or_a_little_counts_beside_other_looks() -> None:
+    shows, sure = np.array([0.4, 0.9, 0.9], np.float32), np.array([0.85, 0.95, 0.88], np.float32)
+    np.testing.assert_allclose(surest_by_looks(shows, sure), [0.83, 0.9, 1.0], atol=1e-6)
 
 
 def test_what_hardly_shows_is_not_made_likelier_by_any_choice() -> None:

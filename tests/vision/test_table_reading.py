@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_cards import FACES, cells, drawn_deck, table
-from vision.cell_images import CellImage
+from vision.bare_table import SURELY_A_CARD
+from vision.cell_images import CellImage, quads_of
+from vision.glance import glance_at
 from vision.readings import CellState
 from vision.references import DeckReferences, UnusableReferences
 from vision.table_reading import KnownCards, decide, read_cells, read_with_corners
@@ -118,3 +120,19 @@ def test_several_pictures_of_a_card_stand_for_one_code() -> None:
     two = DeckReferences.prepare(taught, {})
     line = [["blX1", "reX3", "grX2", "orX1"]]
     assert [cell.code for cell in read_cells(table(line), cells(line), two)] == line[0]
+
+
+def test_a_bare_place_on_black_cloth_is_empty_though_a_card_in_the_dark_would_show_as_little(
+    deck: DeckReferences,
+) -> None:
+    frame = table(TABLE)
+    cloth = np.random.default_rng(4).normal(14, 1.0, frame.shape)
+    for cell, code in zip(cells(TABLE), wanted(), strict=True):
+        (left, top), (right, bottom) = cell.corners[0].astype(int), cell.corners[2].astype(int)
+        if code != "....":
+            cloth[top:bottom, left:right] = frame[top:bottom, left:right]
+    black = np.clip(cloth, 0, 255).astype(np.uint8)
+    found = glance_at(black, quads_of(cells(TABLE)), deck).comparison
+    bare = wanted().index("....")
+    assert found.explained[bare] > SURELY_A_CARD, "else it proves nothing"
+    assert codes_read(black, deck) == wanted()

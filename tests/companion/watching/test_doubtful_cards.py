@@ -6,10 +6,11 @@ from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.notation import mage
 from companion.table.referee import EmissarySeen, FollowersSeenLeaving, RefillSeen
+from companion.watching.beliefs import Beliefs
 from companion.watching.follower import TableFollower
 from companion.watching.glimpse import Glimpse
 from companion.watching.happenings import CardAsked, CardReadAnew, Watching
-from companion.watching.pace import STILLS
+from companion.watching.pace import FILM, STILLS
 from companion.watching.unsure import cells_to_check
 from tests.companion.watching.typed import (
     NOBODY_FOLLOWS,
@@ -22,6 +23,7 @@ from tests.companion.watching.typed import (
     opening,
     reading_of,
 )
+from vision.readings import CardReading, CellState, Guess, TableReading
 
 
 def test_glare_on_a_still_card_is_asked_about_and_the_likeliest_card_stands_until_somebody_says() -> None:
@@ -213,3 +215,15 @@ def test_a_refilled_card_that_glare_half_drowns_is_asked_about_however_its_readi
         glimpse = Glimpse(typist.seconds, reading, frozenset({lit}))
         told += [one.happening for one in typist.follower.take_in(glimpse)]
     assert [one.cell for one in told if isinstance(one, CardAsked)] == [lit]
+
+
+def test_no_film_is_sure_of_a_card_that_is_hidden_in_part_however_often_it_sees_it() -> None:
+    """Every look says the same of what shows; what hides the rest may rest there."""
+    for surest, is_believed in ((0.83, False), (1.0, True)):
+        beliefs = Beliefs(FILM)
+        card = (Guess("puG5", 0.95),)
+        look = CardReading(1, 1, CellState.CARD, card, 0.95, accepted=False, surest_by_looks=surest)
+        sure = [beliefs.take_in(TableReading((look,))) for _ in range(30)]
+        assert (beliefs.confirmed(Cell(1, 1)) == mage("puG5")) is is_believed
+        assert any(sure) is is_believed
+        assert beliefs.reading_at(Cell(1, 1)).confidence == 0.95, "the look itself is kept as it was"
