@@ -242,3 +242,11 @@ def test_the_same_frame_gives_the_same_lattice() -> None:
     assert isinstance(first, Lattice)
     assert isinstance(second, Lattice)
     assert all((a.corners == b.corners).all() for a, b in zip(first.cells, second.cells, strict=True))
+
+
+@pytest.mark.parametrize("landscape", [False, True])
+def test_half_a_small_grid_is_told_to_reach_beyond_the_picture(landscape: bool) -> None:
+    picture = DrawnTable(rows=3, columns=3, landscape=landscape).draw()
+    found = find_lattice(np.ascontiguousarray(picture[:, :640]), FindSettings(3, 3))
+    assert isinstance(found, NotFound)
+    assert "reaches beyond the picture" in found.reason
