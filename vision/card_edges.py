@@ -107,7 +107,8 @@ class SideSupport:
         last = len(MOVES) - 1
         offsets = np.array([first_y + last - y, first_x + x, first_y + y, first_x + last - x])
         sides = self.lines[each, SIDES, slope, offsets].T
-        return Placements(SLOPES[slope], np.array([MOVES[x], MOVES[y]]).T, sides)
+        parted = None if self.parted is None else self.parted[each, SIDES, slope, offsets].T
+        return Placements(SLOPES[slope], np.array([MOVES[x], MOVES[y]]).T, sides, parted)
 
     def _pair(self, positive: int, negative: int, growth: float, weaker: np.float32) -> Floats:
         """Return how well two opposite sides speak for each slope and move; the weaker one counts more."""
@@ -130,6 +131,7 @@ class Placements:
     turn: Points
     move_mm: Points
     sides: Floats
+    parted: Floats | None = None  # of each side, where the table's colours are known
 
 
 def _first_step(growth: float) -> int:

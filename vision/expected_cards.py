@@ -12,7 +12,7 @@ from vision.card_edges import Placements, SideSupport, measure_sides, placed_pla
 from vision.card_marks import CardMarks
 from vision.card_view import CardView
 from vision.common_size import stack_sides
-from vision.disguised_cards import with_disguised
+from vision.disguised_cards import turned_out, with_disguised
 from vision.empty_cells import table_share
 from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project, unproject
 from vision.lattice_fit import GrownLattice
@@ -27,6 +27,8 @@ SETTLED = 0.02  # below this a cell shows its table and nothing else
 BENT_MM = 1.5  # of a lens; more than that is a rough outline
 CRUMPLED_MM = 7.0
 MAX_SIZE_LOG = 0.25
+ENCLOSED_WEIGHT = 8.0  # of edges that have the table inside and a card outside
+MOST_ENCLOSED = -0.5
 STRAY_MM = 3.0  # most cards lie nearer to their place, and what was measured farther off is often print
 # What each corner of an outline has of places all over its core.
 CORE_SHARES = np.array(
@@ -156,11 +158,14 @@ def card_presence(placements: Placements, table_share: Floats) -> Floats:
 def marked_presence(placements: Placements, table_share: Floats, marked: Floats) -> Floats:
     """Return how likely a card lies in each cell, from its sides, the table it shows and the network's marks.
 
-    The weights were fitted on rendered tables, so that the likelihoods are true of such tables.
+    The weights were fitted on rendered tables, so that the likelihoods are true of such tables. Where cards
+    lie close around an empty cell, its sides are theirs.
     """
     sides = np.sort(placements.sides, axis=1).astype(np.float64)
     logit = 3.9 * sides[:, 0] + 3.8 * sides[:, 1] + 3.6 * (sides[:, 2] + sides[:, 3])
     logit += 1.1 * np.log((marked + 0.01) / (1.01 - marked)) - 1.1 * marked - 5.6 * table_share**4 - 0.53
+    if placements.parted is not None:
+        logit += ENCLOSED_WEIGHT * np.maximum(turned_out(placements.parted), MOST_ENCLOSED)
     presence: Floats = 1.0 / (1.0 + np.exp(-logit))
     return presence
 

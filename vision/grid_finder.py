@@ -14,11 +14,12 @@ from vision.expected_cards import TestedCells, measure_cells
 from vision.far_cards import too_wide, without_far_cards
 from vision.lattice import FindSettings, Image, Lattice, LatticeCell, NotFound
 from vision.lattice_fit import FROM_FIRST, GrownLattice, find_grown_lattices
-from vision.lattice_judgement import MIN_CARD_PX, MIN_CARDS, Candidate, judge_lattice
+from vision.lattice_judgement import ELSEWHERE, MIN_CARD_PX, MIN_CARDS, Candidate, judge_lattice
 from vision.lattice_model import Ints
 from vision.lattice_window import TWO_GRIDS, too_many
 from vision.masks import Masks, colour_masks, quick_masks
 from vision.mat_lattice import find_lattice_of_mat
+from vision.piles import rests_on_piles
 from vision.quads import MIN_AREA_PX, Outlines, areas, outlines_of_masks, without_twins
 from vision.refine import refine_corners
 from vision.second_grid import is_second_grid
@@ -51,7 +52,10 @@ def find_lattice(frame_bgr: Image, settings: FindSettings | None = None) -> Latt
         return dark
     best = _search(small, settings)
     if isinstance(best, Candidate) and _acceptable(best):
-        return _refined(frame_bgr, best.lattice, settings, best.colours)
+        lattice = _refined(frame_bgr, best.lattice, settings, best.colours)
+        if best.colours is None or not rests_on_piles(frame_bgr, lattice, best.colours, settings.card):
+            return lattice
+        best = ELSEWHERE
     of_mat = find_lattice_of_mat(frame_bgr, small, settings)
     if of_mat is not None:
         return _refined(frame_bgr, of_mat, settings)

@@ -326,6 +326,10 @@ def _snap(offsets: Points, pitch: Floats, size: Floats, settings: FindSettings) 
             if len(nearest):
                 shown[axis] = np.median(nearest)
                 break
+    told = ~unknown | (shown != pitch)
+    if told.sum() == 1:
+        # Nothing lies beside anything the other way: most people leave about the same gap both ways.
+        shown[~told] = size[~told] + (shown - size)[told]
     return np.where(shown == pitch, cells, np.rint(offsets / shown)).astype(np.int64), shown
 
 

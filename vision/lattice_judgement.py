@@ -82,7 +82,7 @@ def judge_lattice(
     beside = NO_ENDS if small.marks is None else open_ends(own.model, own.cells, own.corners, small.marks)
     ends = beside.most()
     marked_gaps = small.marks is not None and gaps_are_cards(tested, small.marks, window, settings)
-    if marked_gaps or ends >= MANY_OPEN_ENDS or _gaps_impossible(tested, settings):
+    if refusal is None and (marked_gaps or ends >= MANY_OPEN_ENDS or _gaps_impossible(tested, settings)):
         refusal = NotFound("the cards' edges cannot be told from their print: use another cloth or light")
     doubted = (tested.presence[held] < LIKELY) | beside.of_cards(int(held.sum()))
     if refusal is None and rests_on_nothing(own, doubted, window, settings):

@@ -47,7 +47,8 @@ def choose_window(
     if exact:
         return Window(low, np.array(exact[0]))
     if not any((extent >= count).all() for count in counts):
-        return NotFound(_too_small(extent, settings))
+        too_long = extent.max() > max(settings.rows, settings.columns)
+        return too_many(cards, settings) if too_long else NotFound(_too_small(extent, settings))
     choices = [choice for count in counts for choice in _windows(cards, low, extent, np.array(count))]
     return _clear_choice(choices, cards, settings, laid)
 
@@ -134,5 +135,6 @@ def _too_small(extent: Ints, settings: FindSettings) -> str:
     across, down = (int(side) for side in extent)
     return (
         f"cards seen span only {down} x {across} cells of {settings.rows} x {settings.columns}, so the grid "
-        "could lie in more than one place: show the whole grid, or lay one card in each outer row and column"
+        "could lie in more than one place: show the whole grid, lay one card in each outer row and column, "
+        "or give the right rows and columns"
     )

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from vision.card_edges import edges_of_steps, parted, quarter_of, sample_planes, steps_across
 from vision.common_size import profile_of
 from vision.lattice import CardSize, Image, Points, planes_of_cards, project
+from vision.leaning_sizes import leaning_widths
 from vision.table_colours import TableColours
 
 Floats = npt.NDArray[np.float32]
@@ -32,7 +33,7 @@ USUAL_COST, MOST_USUAL = 0.25, 2.0  # for each millimetre by which a card is ano
 SHARED_COST = 0.6  # the same where the size of all cards was told together
 SAME_SIZE_MM = 1.3  # by which that size may still be wrong
 MIN_SHARING = 4
-STAY_COST = 0.1  # of support, for each millimetre that a card lies off
+STAY_COST = np.float32(0.1) * np.abs(ASIDE).astype(np.float32)  # of support, for each mm that a card lies off
 PARTED_WEIGHT = np.float32(0.75)
 BESIDE_STEPS = (2, 8)  # from a line: where the table is looked for outside, the card inside
 
@@ -62,7 +63,7 @@ def _refine_once(
     values = sample_planes(frame_bgr, planes, band)
     step = steps_across(values)
     table = None if colours is None else colours.of(values[..., 1:-1, :])
-    offset, tilt, support = _vote(edges_of_steps(step), table)
+    offset, tilt, support = _vote(edges_of_steps(step), table, quads.mean(1))
     offset, tilt = _fit_lines(step.astype(np.float32), offset, tilt)
     clear = support > MIN_SUPPORT
     opposite = [2, 3, 0, 1]
@@ -99,7 +100,7 @@ def _shear() -> Floats:
     return matrix.reshape(ALONG * count, -1)
 
 
-def _vote(edge: Floats, table: Floats | None) -> tuple[Points, Points, Floats]:
+def _vote(edge: Floats, table: Floats | None, middles: Points) -> tuple[Points, Points, Floats]:
     """Return offset, tilt and support of every side, opposite sides as far apart as on most cards."""
     lines = _summed(edge) - (0.03 * np.abs(TILTS)).astype(np.float32)[:, None]
     best = lines.max(2)
@@ -110,13 +111,15 @@ def _vote(edge: Floats, table: Floats | None) -> tuple[Points, Points, Floats]:
         both = strong[:, first] & strong[:, second]  # an edge without its opposite has none to be paired with
         if not both.any():
             continue
+        pairs = worth[both, first][:, :, None] + worth[both, second][:, None, :] - STAY_COST
         if table is not None and both.sum() >= MIN_SHARING:
-            cost = SHARED_COST * np.abs(APART - _shared_width(best[:, [first, second]]))
+            shared = _shared_width(best[:, [first, second]])
+            width = leaning_widths(pairs, STEP_MM, middles[both], shared)
+            cost = SHARED_COST * np.abs(APART - width[:, None, None])
         else:
             usual = np.median((OFFSETS[index[:, first]] + OFFSETS[index[:, second]])[both])
             cost = USUAL_COST * np.minimum(np.abs(APART - usual), MOST_USUAL)
-        pair = _best_pair(worth[both, first], worth[both, second], cost + STAY_COST * np.abs(ASIDE))
-        index[both, first], index[both, second] = pair
+        index[both, first], index[both, second] = _best_pair(pairs - cost.astype(np.float32))
     cards, sides = np.indices(index.shape)
     tilt = lines[cards, sides, :, index].argmax(-1)
     return OFFSETS[index], TILTS[tilt], best[cards, sides, index]
@@ -147,10 +150,7 @@ def _outermost(best: Floats) -> npt.NDArray[np.int64]:
     return index
 
 
-def _best_pair(
-    first: Floats, second: Floats, cost: Points
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    pairs = first[:, :, None] + second[:, None, :] - cost.astype(np.float32)
+def _best_pair(pairs: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     index = pairs.reshape(len(pairs), -1).argmax(-1)
     return index // len(OFFSETS), index % len(OFFSETS)
 

@@ -242,3 +242,20 @@ def test_the_same_frame_gives_the_same_lattice() -> None:
     assert isinstance(first, Lattice)
     assert isinstance(second, Lattice)
     assert all((a.corners == b.corners).all() for a, b in zip(first.cells, second.cells, strict=True))
+
+
+@pytest.mark.parametrize("landscape", [False, True])
+def test_half_a_small_grid_is_told_to_reach_beyond_the_picture(landscape: bool) -> None:
+    picture = DrawnTable(rows=3, columns=3, landscape=landscape).draw()
+    found = find_lattice(np.ascontiguousarray(picture[:, :640]), FindSettings(3, 3))
+    assert isinstance(found, NotFound)
+    assert "reaches beyond the picture" in found.reason
+
+
+def test_cards_with_neighbours_in_one_direction_only_tell_the_grid() -> None:
+    """The gap that shows nowhere is taken to be about the one that does."""
+    held = {(0, 0), (1, 0), (2, 0), (0, 3), (3, 2), (3, 3)}
+    empty = frozenset((row, column) for row in range(4) for column in range(4)) - held
+    found = find_lattice(DrawnTable(gap_mm=(3.0, 4.0), empty=empty).draw())
+    assert isinstance(found, Lattice), found
+    assert {(cell.row, cell.column) for cell in found.cells if cell.occupied} == held

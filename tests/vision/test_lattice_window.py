@@ -35,6 +35,13 @@ def test_three_rows_could_be_the_upper_or_the_lower_ones() -> None:
     """)
     assert isinstance(refusal, NotFound)
     assert "3 x 4 cells of 4 x 4" in refusal.reason
+    assert "or give the right rows and columns" in refusal.reason
+
+
+def test_a_grid_longer_than_asked_for_is_not_called_too_small() -> None:
+    refusal = chosen("\n".join(["######"] * 3))
+    assert isinstance(refusal, NotFound)
+    assert "more cards lie in line than 4 x 4" in refusal.reason
 
 
 def test_a_stray_card_in_line_with_the_grid_is_left_out() -> None:

@@ -80,6 +80,27 @@ def test_a_pile_a_little_out_of_line_makes_no_row() -> None:
     assert find_lattice(beside((5.0, -5.0)).draw()) == ELSEWHERE
 
 
+def test_a_neat_pile_in_line_makes_no_row() -> None:
+    pile = [(1.5, -1.0), (-1.5, 1.5), (-1.0, -1.5), (1.0, 1.0), (0.0, 0.0)]
+    assert find_lattice(beside(*pile).draw()) == ELSEWHERE
+
+
+def test_a_pile_holds_its_row_where_the_picture_has_no_room_for_the_grid_without_it() -> None:
+    pile = [(1.5, -1.0), (-1.5, 1.5), (-1.0, -1.5), (1.0, 1.0), (0.0, 0.0)]
+    picture = beside(*pile).draw()
+    end = int(find_place(3)[1]) - 10
+    found = find_lattice(picture[:end])
+    assert isinstance(found, Lattice), found
+    assert sum(cell.occupied for cell in found.cells[:4]) == 1
+
+
+def find_place(row: int) -> tuple[float, float]:
+    """Where the first card of the empty row would end, in pixels."""
+    table = DrawnTable(fill=0.62, size_px=(1920, 1080))
+    x, y = table.cards()[row, 0].max(0)
+    return float(x), float(y)
+
+
 def test_a_card_laid_in_line_makes_one() -> None:
     found = find_lattice(beside((0.0, 0.0)).draw())
     assert isinstance(found, Lattice), found
