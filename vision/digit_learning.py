@@ -232,7 +232,7 @@ class _Learning:
                 continue
             shapes = digit_shapes(laid[others], self._digits[others], nuisances)
             seen, own = slid[~others], self._digits[~others]
-            off = np.minimum(shapes.unlike(seen), shapes.unlike(-seen)).min(axis=1)
+            off = shapes.unlike_either_way(seen).min(axis=1)
             cards = np.arange(len(own))
             right = off[cards, own].copy()
             off[cards, own] = np.inf

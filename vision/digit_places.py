@@ -36,6 +36,17 @@ class DigitShapes:
         off -= (ours * ours) @ self.share
         return np.asarray(np.maximum(off, 0), np.float32)
 
+    def unlike_either_way(self, seen: Floats) -> Floats:
+        """The same of patches of which light may stand for dark: of both ways the better."""
+        count = len(self.shown)
+        both = seen @ np.concatenate([self.shown, self.chance]).T
+        alike, theirs = both[..., :count], both[..., count:]
+        ours = self.shown @ self.chance.T
+        apart = np.vecdot(seen, seen) - (theirs * theirs) @ self.share
+        own = (self.shown**2).sum(axis=1) - (ours * ours) @ self.share
+        shared = 2 * np.abs(alike - (theirs * self.share) @ ours.T)
+        return np.asarray(np.maximum(apart[..., None] + own - shared, 0), np.float32)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DigitPlace:

@@ -171,30 +171,28 @@ def _lights(group: Picture) -> Floats:
     coarse = _coarse(group, COARSE_PX)
     common = coarse.mean(axis=0)
     for _ in range(2):
-        slopes = np.stack([_slope(picture, common) for picture in coarse])
+        slopes = _slopes(coarse, common)
         light = np.einsum("pyx,npc->nyxc", _planes(*COARSE_PX), slopes)
         common = np.median(coarse / np.maximum(light, DIMMEST), axis=0)
     lights: Floats = np.einsum("pyx,npc->nyxc", _planes(WIDTH_PX, HEIGHT_PX), slopes).astype(np.float32)
     return lights
 
 
-def _slope(picture: Floats, common: Floats) -> Floats:
-    """The light as an even part and its slope across and down (3 x channels), what differs doubted."""
-    planes = _planes(*COARSE_PX)
-    solved = np.empty((3, 3), np.float32)
-    for channel in range(3):
-        basis = (planes * common[..., channel]).reshape(3, -1)
-        wanted = picture[..., channel].ravel()
-        weight: Floats = np.ones_like(wanted)
-        for _ in range(LIGHT_ROUNDS):
-            weighted = basis * weight
-            solved[:, channel] = np.linalg.solve(
-                weighted @ basis.T + np.float32(1e-3) * np.eye(3, dtype=np.float32), weighted @ wanted
-            )
-            off = (wanted - solved[:, channel] @ basis) ** 2
-            doubt = off / (np.float32(DOUBTED_AT) * np.median(off) + np.float32(1e-6))
-            weight = np.asarray(1 / (1 + doubt), np.float32)
-    return solved
+def _slopes(pictures: Floats, common: Floats) -> Floats:
+    """Each light as an even part and its slope across and down (n x 3 x channels), what differs doubted."""
+    planes = _planes(*COARSE_PX).reshape(3, -1)
+    basis = np.ascontiguousarray(planes * common.reshape(-1, 1, 3).transpose(2, 1, 0))
+    wanted = np.ascontiguousarray(pictures.reshape(len(pictures), -1, 3).transpose(0, 2, 1))
+    hold = np.float32(1e-3) * np.eye(3, dtype=np.float32)
+    weight: Floats = np.ones_like(wanted)
+    for _ in range(LIGHT_ROUNDS):
+        weighted = basis * weight[..., None, :]
+        held = weighted @ basis.transpose(0, 2, 1) + hold
+        solved = np.linalg.solve(held, weighted @ wanted[..., None])[..., 0]
+        off = (wanted - (solved[..., None, :] @ basis)[..., 0, :]) ** 2
+        doubt = off / (np.float32(DOUBTED_AT) * np.median(off, axis=-1, keepdims=True) + np.float32(1e-6))
+        weight = np.asarray(1 / (1 + doubt), np.float32)
+    return np.ascontiguousarray(solved.transpose(0, 2, 1))
 
 
 def _differing(own: Floats, common: Floats) -> Floats:

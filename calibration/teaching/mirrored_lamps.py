@@ -55,16 +55,10 @@ def _darkest(picture_bgr: Picture) -> Floats:
     """How light the darkest print of each place is, by channel."""
     small = cv2.resize(picture_bgr, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     light = linear_light(np.asarray(small, np.uint8))
-    return np.asarray(
-        [
-            [
-                np.percentile(place, DARKEST_SHARE, axis=(0, 1))
-                for place in np.array_split(band, PLACES[0], axis=1)
-            ]
-            for band in np.array_split(light, PLACES[1], axis=0)
-        ],
-        np.float32,
-    )
+    bands = [np.array_split(band, PLACES[0], axis=1) for band in np.array_split(light, PLACES[1], axis=0)]
+    # The places of a band are looked at together: one by one takes several times as long.
+    even = [[place[:, : band[-1].shape[1]] for place in band] for band in bands]
+    return np.asarray([np.percentile(band, DARKEST_SHARE, axis=(1, 2)) for band in even], np.float32)
 
 
 def _usual(darkest: Floats, codes: Sequence[str], at: int) -> Floats | None:
