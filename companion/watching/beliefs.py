@@ -13,6 +13,7 @@ from companion.games.conclave.notation import CARDS_BY_CODE
 from companion.table.confirmation import CellBelief, Confirmation
 from companion.table.layout import ConfirmedLayout, Doubt, Seen
 from companion.table.meaning import meaning_of
+from companion.watching.glimpse import NO_CELL
 from companion.watching.guesses import Guesses
 from companion.watching.pace import Pace
 from companion.watching.taken import Taken
@@ -65,15 +66,18 @@ class Beliefs:
         alike = {cell for cell, one in self._readings.items() if meaning_of(one) == self.confirmed(cell)}
         return frozenset({*self.hidden, *alike, *self.to_ask, *self._guesses.standing})
 
-    def take_in(self, reading: TableReading) -> tuple[Cell, ...]:
-        """Weigh what was read; returns the cells that are sure now."""
+    def take_in(self, reading: TableReading, alike: frozenset[Cell] = NO_CELL) -> tuple[Cell, ...]:
+        """Weigh what was read; returns the cells that are sure now.
+
+        Those that look just as when they were last sure are `alike`.
+        """
         self._confirmation = self._confirmation.after(held_back(reading))
         sure = []
         for one in reading:
             cell = Cell(one.row, one.column)
             self._readings[cell] = one
             self._vain_reads.note(cell, one)
-            if self._is_sure(cell, one):
+            if self._is_sure(cell, one) or (cell in alike and self._was_said(cell, one)):
                 sure.append(cell)
                 self._make_sure(cell)
             if cell in sure or (one.state is CellState.COVERED and self._vain_reads[cell] <= 1):
@@ -256,13 +260,16 @@ class Beliefs:
     def _is_as_said(self, cell: Cell, reading: CardReading) -> bool:
         """Whether a card of which somebody said what it is gives the same doubtful reading again."""
         said = self._said.get(cell)
-        if said is None or said.seen != self._belief(cell).confirmed or reading.accepted:
-            return False
-        if reading.state is not CellState.CARD:
+        if said is None or not self._was_said(cell, reading) or reading.state is not CellState.CARD:
             return False
         # What is read of a card that nobody can read is another one each time.
         unread = max(said.reading.confidence, reading.confidence) < self._pace.guessed_from
         return said.is_read_again(reading) or (unread and said.reading.state is CellState.CARD)
+
+    def _was_said(self, cell: Cell, reading: CardReading) -> bool:
+        """Whether somebody said what lies there, and this reading says nothing surely."""
+        said = self._said.get(cell)
+        return said is not None and said.seen == self._belief(cell).confirmed and not reading.accepted
 
     def _stays(self, cell: Cell) -> bool:
         """Whether an unsure reading names the card that lies there anyway."""

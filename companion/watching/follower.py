@@ -166,8 +166,8 @@ class TableFollower:
         there = TableReading(
             tuple(self._rules.expected(cell, one) for cell, one in read.items() if cell not in bare)
         )
-        sure = frozenset(self.beliefs.take_in(there))
-        hidden = glimpse.touched - sure - frozenset(self._gone) - self.beliefs.settled
+        sure = frozenset(self.beliefs.take_in(there, glimpse.alike))
+        hidden = glimpse.touched - sure - frozenset(self._gone) - self.beliefs.settled - glimpse.alike
         self._hands_about = bool(glimpse.restless) or any(map(self.beliefs.is_covered, hidden))
         expected = (
             CELLS if self._pace.is_stills else self._rules.to_be_taken | self._taken_already(glimpse, sure)

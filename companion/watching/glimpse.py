@@ -17,7 +17,8 @@ class Glimpse:
 
     `touched` are cells that changed since they were last sure, `restless` those in which something moves,
     `reached` those over which something reaches in from outside, None if nobody can say. In `vacant` ones no
-    card was found when the whole table was searched, and nothing has moved since.
+    card was found when the whole table was searched, and nothing has moved since. `alike` ones rest and look
+    just as they did when they were last sure, whatever is read there.
     """
 
     seconds: float
@@ -26,3 +27,4 @@ class Glimpse:
     restless: frozenset[Cell] = NO_CELL
     reached: frozenset[Cell] | None = None
     vacant: frozenset[Cell] = NO_CELL
+    alike: frozenset[Cell] = NO_CELL

@@ -20,7 +20,7 @@ class Pace:
     confirmation: ConfirmationSettings = field(default_factory=ConfirmationSettings)
     motion: MotionSettings = field(default_factory=MotionSettings)
     following: FollowSettings = field(
-        default_factory=lambda: FollowSettings(look_every_frames=5, search_every_frames=15)
+        default_factory=lambda: FollowSettings(look_every_frames=5, search_every_frames=4)
     )
     read_again_after_frames: tuple[int, ...] = (0, 1, 2, 4, 9, 20, 45, 90, 150)
     discrepancy_seconds: float = 3.0  # a card lifted to be looked at is back by then

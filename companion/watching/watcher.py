@@ -140,9 +140,11 @@ class TableWatcher:
         touched, restless, vacant = (
             frozenset(CELLS[index] for index in one) for one in (look.touched, look.restless, look.vacant)
         )
-        told = self._follower.take_in(
-            Glimpse(seconds, reading, touched, restless, self._reached(reading, restless), vacant)
+        reached = self._reached(reading, restless)
+        alike = frozenset(
+            cell for cell in touched - restless if self._sight.looks_as_before(CELLS.index(cell))
         )
+        told = self._follower.take_in(Glimpse(seconds, reading, touched, restless, reached, vacant, alike))
         self._search_while_cards_are_laid(seconds)
         sure = self._follower.sure_now | frozenset(filter(beliefs.shows_nothing, beliefs.guesses))
         believed = {index for index, cell in enumerate(CELLS) if cell in sure}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.notation import mage
@@ -118,6 +120,27 @@ def test_a_card_of_the_ring_read_now_and_then_under_a_mirrored_lamp_holds_up_no_
         told += typist.follower.take_in(Glimpse(typist.seconds, reading, frozenset({lit})))
     assert "GameBegun" in kinds([one.happening for one in told])
     assert list(typist.follower.beliefs.guesses) == [lit]
+
+
+@pytest.mark.parametrize("looks_alike", [True, False])
+def test_a_lamp_on_a_card_that_looks_as_when_somebody_said_what_it_is_is_no_hand(looks_alike: bool) -> None:
+    """A shadow passed over it; what was taken meanwhile is told at once, not when a hand would have left."""
+    typist, lit = begun(), Cell(3, 3)
+    for table in (NOBODY_FOLLOWS, SENT):
+        typist.show(table)
+    answer = RING[lit]
+    assert isinstance(answer, Mage)
+    typist.follower.say_card(lit, answer)
+    typist.seconds += 0.1
+    moving = frozenset({lit, Cell(1, 0), Cell(1, 1)})
+    typist.follower.take_in(Glimpse(typist.seconds, touched=moving, restless=moving))
+    reading, alike = reading_of(TAKEN, moving, covered=[lit]), frozenset({lit} if looks_alike else ())
+    told = []
+    for _ in range(3):
+        typist.seconds += 0.1
+        glimpse = Glimpse(typist.seconds, reading, moving, reached=frozenset(), alike=alike)
+        told += typist.follower.take_in(glimpse)
+    assert ("FollowersSeenLeaving" in kinds([one.happening for one in told])) is looks_alike
 
 
 def test_a_follower_that_left_before_anybody_could_read_it_is_told_to_be_checked() -> None:

@@ -29,7 +29,7 @@ def test_nobody_is_asked_sooner_or_later_than_at_the_usual_rate(frames_a_second:
     waits = [frames / frames_a_second for frames in pace.read_again_after_frames]
     assert waits == pytest.approx(seconds, abs=0.5 / frames_a_second)
     search_seconds = pace.following.search_every_frames / frames_a_second
-    assert search_seconds == pytest.approx(1.0, abs=0.5 / frames_a_second)
+    assert search_seconds == pytest.approx(4 / 15, abs=0.5 / frames_a_second)
 
 
 def test_the_rate_is_what_the_frames_say_and_a_leap_of_the_clock_changes_nothing() -> None:
