@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-FIRST_SEED = 92_001
-TAUGHT = "style-658"
+FIRST_SEED = 93_001
+TAUGHT = "style-659"
 GROUPS = (  # condition, deck, habits, how many games
     ("normal", "house", "usual", 8),
     ("normal", "house", "many", 6),
