@@ -48,10 +48,11 @@ class GoneCards:
     def believed(self, glimpse: Glimpse, hidden: Collection[Cell], expected: Collection[Cell]) -> list[Cell]:
         """The places that are bare now, given cells that are hidden and cards that are to be taken.
 
-        A card that nobody was to take is gone only after a while, longer where no arm could be looked for.
+        A card that nobody was to take is gone only after a while, longer where no arm could be looked for. So
+        is any while something is hidden that a hand may hide: not where no arm reaches, say under a lamp.
         """
         calm = glimpse.seconds - self._calm_since
-        if glimpse.restless or (hidden and calm < LONGER_THAN_A_HAND_RESTS):
+        if glimpse.restless or (hidden and calm < _longest_rest(glimpse, hidden)):
             return []
         patience = HAND_AT_REST_SECONDS if glimpse.reached is None else NO_HAND_SECONDS
         return [
@@ -69,6 +70,12 @@ class GoneCards:
         """Let go of a place; returns what was read there."""
         self._reached_since.pop(cell, None)
         return self._bare.pop(cell)
+
+
+def _longest_rest(glimpse: Glimpse, hidden: Collection[Cell]) -> float:
+    """How long what hides these cells may be a hand."""
+    may_be_hands = glimpse.reached is None or not glimpse.reached.isdisjoint(hidden)
+    return LONGER_THAN_A_HAND_RESTS if may_be_hands else NO_HAND_SECONDS
 
 
 def _confidence(reading: CardReading) -> float:

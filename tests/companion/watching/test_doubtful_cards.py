@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.games.conclave.components import Mage
 from companion.games.conclave.conclave import Cell
 from companion.games.conclave.notation import mage
@@ -26,6 +24,8 @@ from tests.companion.watching.typed import (
     reading_of,
 )
 from vision.readings import CardReading, CellState, Guess, TableReading
+
+LIT = Cell(3, 3)
 
 
 def test_glare_on_a_still_card_is_asked_about_and_the_likeliest_card_stands_until_somebody_says() -> None:
@@ -122,25 +122,38 @@ def test_a_card_of_the_ring_read_now_and_then_under_a_mirrored_lamp_holds_up_no_
     assert list(typist.follower.beliefs.guesses) == [lit]
 
 
-@pytest.mark.parametrize("looks_alike", [True, False])
-def test_a_lamp_on_a_card_that_looks_as_when_somebody_said_what_it_is_is_no_hand(looks_alike: bool) -> None:
-    """A shadow passed over it; what was taken meanwhile is told at once, not when a hand would have left."""
-    typist, lit = begun(), Cell(3, 3)
+def taken_beside_a_lamp(alike: frozenset[Cell], reached: frozenset[Cell] | None) -> list[str]:
+    """What is told in a third of a second of followers that were taken while a card under a lamp is hidden.
+
+    Somebody said what that card is, and a shadow passed over it.
+    """
+    typist = begun()
     for table in (NOBODY_FOLLOWS, SENT):
         typist.show(table)
-    answer = RING[lit]
+    answer = RING[LIT]
     assert isinstance(answer, Mage)
-    typist.follower.say_card(lit, answer)
+    typist.follower.say_card(LIT, answer)
     typist.seconds += 0.1
-    moving = frozenset({lit, Cell(1, 0), Cell(1, 1)})
+    moving = frozenset({LIT, Cell(1, 0), Cell(1, 1)})
     typist.follower.take_in(Glimpse(typist.seconds, touched=moving, restless=moving))
-    reading, alike = reading_of(TAKEN, moving, covered=[lit]), frozenset({lit} if looks_alike else ())
     told = []
     for _ in range(3):
-        typist.seconds += 0.1
-        glimpse = Glimpse(typist.seconds, reading, moving, reached=frozenset(), alike=alike)
-        told += typist.follower.take_in(glimpse)
-    assert ("FollowersSeenLeaving" in kinds([one.happening for one in told])) is looks_alike
+        typist.seconds += 0.11
+        reading = reading_of(TAKEN, moving, covered=[LIT])
+        told += typist.follower.take_in(
+            Glimpse(typist.seconds, reading, moving, reached=reached, alike=alike)
+        )
+    return kinds([one.happening for one in told])
+
+
+def test_a_lamp_on_a_card_that_looks_as_when_somebody_said_what_it_is_is_no_hand() -> None:
+    assert "FollowersSeenLeaving" in taken_beside_a_lamp(frozenset({LIT}), reached=None)
+    assert "FollowersSeenLeaving" not in taken_beside_a_lamp(frozenset(), reached=None)
+
+
+def test_what_hides_a_card_is_no_hand_where_no_arm_reaches() -> None:
+    assert "FollowersSeenLeaving" in taken_beside_a_lamp(frozenset(), reached=frozenset())
+    assert "FollowersSeenLeaving" not in taken_beside_a_lamp(frozenset(), reached=frozenset({LIT}))
 
 
 def test_a_follower_that_left_before_anybody_could_read_it_is_told_to_be_checked() -> None:
