@@ -60,12 +60,20 @@ class SmallFrames:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class EarlyLook:
+    """Cells that look like no card, and how bare they are should all others prove to be cards."""
+
+    cells: SeenCells
+    bareness: Bareness
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Glance:
     """Cells of a frame beside the deck: by shape and outline (cells x codes), 0 for the best of a cell.
 
     `bright` is the share of a cell that is as bright as a camera can tell, `table` is what was known before,
-    `seen` what is seen beside the cells and of those that may be bare. The second reader is waited for, and
-    the bare table is looked for, only when it is asked.
+    `seen` what is seen beside the cells and, early, of those that may be bare. The second reader is waited
+    for, and the bare table is looked for, only when it is asked.
     """
 
     frame_bgr: Picture
@@ -74,7 +82,7 @@ class Glance:
     deck: DeckReferences
     second: CellReader | None
     table: KnownTable | None
-    seen: tuple[Beside[SeenGaps], Beside[SeenCells | None]]
+    seen: tuple[Beside[SeenGaps], Beside[EarlyLook | None]]
     comparison: Comparison
     shape: Floats
     outline: Floats
@@ -104,7 +112,7 @@ def glance_at(
     frames = SmallFrames.of(frame_bgr, quads)
     glanced = np.ascontiguousarray(lay_straight(frames.coarse, quads, COARSE_SIZE))
     ways = look_up(glanced, quads, deck)
-    bare = Beside(partial(_seen_cells, frame_bgr, quads, ways.likest < OUTLINED, sides))
+    early = Beside(partial(_early_look, frame_bgr, quads, ways.likest < OUTLINED, (table, sides)))
     ways = lay_out(frames.grey, ways, glanced, deck)
     # The network needs a core and hardly any Python: the other readers work meanwhile.
     asked = None if network is None else ask(network, frames.small, ways.corners[ways.likeliest])
@@ -116,13 +124,13 @@ def glance_at(
         deck=deck,
         second=network,
         table=table,
-        seen=(sides, bare),
+        seen=(sides, early),
         comparison=found,
         shape=_shape(found, deck),
         outline=_outline(found, deck),
         bright=(channels_of(glanced).max(axis=0) >= BRIGHTEST).mean(axis=(1, 2), dtype=np.float32),
         asked=asked,
-        looked=Later(partial(_looked_for_table, frame_bgr, quads, (found, table), (sides, bare))),
+        looked=Later(partial(_looked_for_table, frame_bgr, quads, (found, table), (sides, early))),
     )
 
 
@@ -157,20 +165,36 @@ def _sides(frame_bgr: Picture, quads: Points, table: KnownTable | None) -> SeenG
     return SeenGaps.along(frame_bgr, lines_beside(quads) if table is None else table.gaps.lines)
 
 
-def _seen_cells(frame_bgr: Picture, quads: Points, which: Mask, sides: Beside[SeenGaps]) -> SeenCells | None:
-    """What the frame shows of cells that may well be bare, if there are any."""
-    return SeenCells.among(frame_bgr, quads, which, sides.result()) if which.any() else None
+def _early_look(
+    frame_bgr: Picture, quads: Points, bare: Mask, known: tuple[KnownTable | None, Beside[SeenGaps]]
+) -> EarlyLook | None:
+    """How like the bare table cells are that look like no card, if there are any."""
+    if not bare.any():
+        return None
+    table, along = known[0], known[1].result()
+    cells = SeenCells.among(frame_bgr, quads, bare, along)
+    gaps = _gaps(along, ~bare, table)
+    return EarlyLook(cells, look_for_table(frame_bgr, quads, gaps, bare, (along, cells)))
 
 
 def _looked_for_table(
     frame_bgr: Picture,
     quads: Points,
     known: tuple[Comparison, KnownTable | None],
-    seen: tuple[Beside[SeenGaps], Beside[SeenCells | None]],
+    seen: tuple[Beside[SeenGaps], Beside[EarlyLook | None]],
 ) -> tuple[Bareness, Gaps]:
     """How like the bare table the cells are, and the gaps in which that is seen."""
-    (found, table), (along, cells) = known, (seen[0].result(), seen[1].result())
-    gaps = Gaps.along(along.lines, found.explained) if table is None else table.gaps
+    (found, table), (along, early) = known, (seen[0].result(), seen[1].result())
+    cards = found.explained >= SURELY_A_CARD
+    gaps = _gaps(along, cards, table)
+    if early is not None and bool((cards != early.cells.which).all()):
+        return early.bareness, gaps
     # Black cloth shows so little that any card in the dark explains it.
-    asked = (found.explained < SURELY_A_CARD) | (found.likeness.max(axis=1) < LIKE_NO_CARD)
+    asked = ~cards | (found.likeness.max(axis=1) < LIKE_NO_CARD)
+    cells = None if early is None else early.cells
     return look_for_table(frame_bgr, quads, gaps, asked, (along, cells)), gaps
+
+
+def _gaps(along: SeenGaps, cards: Mask, table: KnownTable | None) -> Gaps:
+    """The gaps around cells of which some are surely cards, or those that were seen before."""
+    return Gaps.along(along.lines, cards.astype(np.float32)) if table is None else table.gaps
