@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -27,6 +27,17 @@ class Agreement:
     agreeing: tuple[Reference, ...]
     outvoted: tuple[Reference, ...]
     in_doubt: tuple[Reference, ...]
+
+    def with_vouched(self, shows: Callable[[Reference], bool]) -> Agreement:
+        """Where something vouches for a reference in doubt, it is believed; others of its label are not."""
+        vouched = [one for one in self.in_doubt if shows(one)]
+        settled = {one.code for one in vouched}
+        others = [one for one in self.in_doubt if one.code in settled and one not in vouched]
+        return Agreement(
+            (*self.agreeing, *vouched),
+            (*self.outvoted, *others),
+            tuple(one for one in self.in_doubt if one.code not in settled),
+        )
 
 
 def agreement(references: Sequence[Reference]) -> Agreement:

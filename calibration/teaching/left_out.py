@@ -2,116 +2,149 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.teaching.codes import is_back
 from calibration.teaching.eyes import Eyes, prepare_deck
+from calibration.teaching.largest_difference import difference_of_print
 from calibration.teaching.references import LabelledCard, Reference, best_references
 from calibration.teaching.sheet import lay_out
+from calibration.teaching.wrong_labels import TriedCard, compared, wrong_labels
 from vision.evidence import gather
 from vision.references import DeckReferences
 from vision.table_reading import read_cells
 
 MOST_FOLDS = 3
 CARDS_AT_ONCE = 18
-SURELY_ANOTHER = 8.0
-"""The margin, as a logarithm of odds, from which another label is no slip of the reader."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Misread:
-    """A card that a deck taught by the other photos reads as another, or hardly knows at all."""
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Cards of photos as the other photos' cards read them; `copies` are those of one photo by each other."""
 
-    card: LabelledCard
-    read_as: str | None
-    accepted: bool
-    margin: float
+    tried: tuple[TriedCard, ...] = ()
+    copies: tuple[TriedCard, ...] = ()
 
     @property
-    def is_mislabelled(self) -> bool:
-        """Whether the label must be wrong."""
-        return self.accepted and self.read_as is not None and self.margin > SURELY_ANOTHER
+    def cards(self) -> int:
+        """How many cards could be tried so."""
+        return len(self.tried)
 
+    @property
+    def right(self) -> int:
+        """How many of them were right."""
+        return sum(one.is_right for one in self.tried)
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LeftOut:
-    """How many cards could be tried so, how many of them were right, and how many it would ask about."""
-
-    cards: int = 0
-    right: int = 0
-    asked: int = 0
-    misread: tuple[Misread, ...] = ()
-    surely_right: frozenset[str] = frozenset()
-    doubted: frozenset[str] = frozenset()
-
-    def with_more(self, other: LeftOut) -> LeftOut:
-        """Both together."""
-        return LeftOut(
-            self.cards + other.cards,
-            self.right + other.right,
-            self.asked + other.asked,
-            (*self.misread, *other.misread),
-            self.surely_right | other.surely_right,
-            self.doubted | other.doubted,
-        )
-
-    def knows(self, code: str) -> bool:
-        """Whether every photo of a card was read right by the others, without a question."""
-        return code in self.surely_right - self.doubted
+    @property
+    def asked(self) -> int:
+        """How many it would ask about."""
+        return sum(not one.accepted for one in self.tried)
 
     @property
     def silent(self) -> int:
         """Cards that were wrong without a question."""
         return sum(one.accepted for one in self.misread)
 
+    @property
+    def misread(self) -> tuple[TriedCard, ...]:
+        """Cards that were read as another, or hardly known at all."""
+        return tuple(one for one in self.tried if not one.is_right)
+
+    @property
+    def wrong(self) -> tuple[TriedCard, ...]:
+        """Cards of which the label must be wrong."""
+        return wrong_labels((*self.tried, *self.copies))
+
+    def knows(self, code: str) -> bool:
+        """Whether every photo of a card was read right by the others, without a question."""
+        own = [one.is_right and one.accepted for one in self.tried if one.card.code == code]
+        return bool(own) and all(own)
+
+    def shows(self, card: LabelledCard) -> bool:
+        """Whether a card was read as it is labelled by pictures of other photos, without a question."""
+        return any(one.card is card and one.is_right and one.accepted for one in self.tried)
+
 
 def read_left_out(references: Sequence[Reference], eyes: Eyes) -> LeftOut:
     """Read every photo whose cards other photos show too, by those others alone."""
-    total = LeftOut()
+    tried: list[TriedCard] = []
     for fold in _folds(references):
-        others = best_references([one for one in references if one.source.photo not in fold])
-        tried = [one for one in references if one.source.photo in fold and one.code in others]
-        if tried and any(not is_back(code) for code in others):
-            deck = prepare_deck(others, eyes)
-            for photo in dict.fromkeys(one.source.photo for one in tried):
-                own = [one for one in tried if one.source.photo == photo]
-                for start in range(0, len(own), CARDS_AT_ONCE):
-                    total = total.with_more(_read(own[start : start + CARDS_AT_ONCE], deck))
-    return total
+        others = [one for one in references if one.source.photo not in fold]
+        tried += _tried([one for one in references if one.source.photo in fold], others, eyes)
+    seen = {one.card.code for one in tried}
+    copies: list[TriedCard] = []
+    for some in _copies_in_a_photo([one for one in references if one.code not in seen]):
+        copies += _tried(some, [one for one in references if one not in some], eyes)
+    return LeftOut(tuple(tried), tuple(copies))
 
 
-def _read(shown: Sequence[Reference], deck: DeckReferences) -> LeftOut:
+def _tried(shown: Sequence[Reference], others: Sequence[Reference], eyes: Eyes) -> Iterator[TriedCard]:
+    """Cards as a deck of others reads them, as far as it has them."""
+    taught = best_references(others)
+    known = [one for one in shown if one.code in taught]
+    if not known or all(is_back(code) for code in taught):
+        return
+    deck = prepare_deck(taught, eyes)
+    for photo in dict.fromkeys(one.source.photo for one in known):
+        own = [one for one in known if one.source.photo == photo]
+        for start in range(0, len(own), CARDS_AT_ONCE):
+            yield from _read(own[start : start + CARDS_AT_ONCE], taught, deck)
+
+
+def _read(
+    shown: Sequence[Reference], taught: Mapping[str, Sequence[Reference]], deck: DeckReferences
+) -> list[TriedCard]:
     sheet = lay_out([one.seen_bgr for one in shown])
     readings = tuple(read_cells(sheet.frame_bgr, sheet.cells(), deck))
-    wrong = [at for at, reading in enumerate(readings) if reading.code != shown[at].code]
-    scores = gather(sheet.frame_bgr, sheet.quads, deck).scores() if wrong else None
-    misread = []
-    for at in wrong:
-        own = 0.0 if scores is None else float(scores[at, deck.codes.index(shown[at].code)])
-        misread.append(Misread(shown[at].source, readings[at].code, readings[at].accepted, -own))
-    asked = sum(not reading.accepted for reading in readings)
-    sure = [
-        reading.accepted and reading.code == one.code for reading, one in zip(readings, shown, strict=True)
+    plain = [TriedCard(one.source, its.code, its.accepted) for one, its in zip(shown, readings, strict=True)]
+    if all(one.is_right and one.accepted for one in plain):
+        return plain
+    evidence = gather(sheet.frame_bgr, sheet.quads, deck)
+    told = zip(evidence.scores(), evidence.digit, strict=True)
+    return [
+        replace(
+            compared(one.source, reading, deck.codes, (scores, numbers, evidence.drawings)),
+            apart=_apart_in_one_light(one, taught[one.code]),
+        )
+        for one, reading, (scores, numbers) in zip(shown, readings, told, strict=True)
     ]
-    right, doubted = (
-        frozenset(one.code for one, known in zip(shown, sure, strict=True) if known == wanted)
-        for wanted in (True, False)
+
+
+def _apart_in_one_light(one: Reference, others: Sequence[Reference]) -> float:
+    """How far a card differs from the one most like it of its label, of scans and of cards of one photo.
+
+    Cards of two photos differ by their light as much.
+    """
+    mine = one.source
+    in_one_light = all(
+        (mine.is_scan and other.source.is_scan) or other.source.photo == mine.photo for other in others
     )
-    return LeftOut(len(shown), len(shown) - len(wrong), asked, tuple(misread), right, doubted)
+    return min(difference_of_print(one.picture_bgr, its.picture_bgr) for its in others) if in_one_light else 0
+
+
+def _copies_in_a_photo(references: Sequence[Reference]) -> list[list[Reference]]:
+    """Cards that lie in one photo more than once: the first of each label, and all others."""
+    first = {one.code: one for one in reversed(references)}
+    again = [one for one in references if one is not first[one.code]]
+    return [[first[code] for code in dict.fromkeys(one.code for one in again)], again] if again else []
 
 
 def _folds(references: Sequence[Reference]) -> list[set[str]]:
-    """Photos in a few groups such that photos of the same cards are in different ones."""
-    shows: dict[str, set[str]] = {}
+    """Photos of cards that others show too, in a few groups; those of one card are in different ones."""
+    shown_by: dict[str, dict[str, None]] = {}
     for reference in references:
-        shows.setdefault(reference.source.photo, set()).add(reference.code)
+        shown_by.setdefault(reference.code, {})[reference.source.photo] = None
+    shows: dict[str, set[str]] = {}
+    for code, photos in shown_by.items():
+        for photo in photos if len(photos) > 1 else ():
+            shows.setdefault(photo, set()).add(code)
     folds: list[tuple[set[str], set[str]]] = [(set(), set()) for _ in range(MOST_FOLDS)]
     for photo, codes in sorted(shows.items(), key=lambda item: -len(item[1])):
         shared = [len(codes & seen) for _, seen in folds]
-        photos, seen = folds[int(np.argmin(shared))]
-        photos.add(photo)
+        together, seen = folds[int(np.argmin(shared))]
+        together.add(photo)
         seen |= codes
-    return [photos for photos, _ in folds if photos]
+    return [together for together, _ in folds if together]

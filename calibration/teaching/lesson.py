@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import cv2
@@ -13,7 +13,7 @@ from calibration.deck_writer import DeckContents
 from calibration.teaching.agreement import Agreement, agreement
 from calibration.teaching.codes import ALL_CODES, is_back
 from calibration.teaching.eyes import Eyes, plain_eyes
-from calibration.teaching.left_out import LeftOut, Misread, read_left_out
+from calibration.teaching.left_out import LeftOut, read_left_out
 from calibration.teaching.photo_cards import OFF_SHAPE, PhotoKind
 from calibration.teaching.questions import OpenCard, open_questions
 from calibration.teaching.references import LabelledCard, Reference, best_references, make_references
@@ -21,6 +21,7 @@ from calibration.teaching.rehearsal import AlikePair, Rehearsal, rehearse
 from calibration.teaching.remarks import Remark, RemarkKind, remark
 from calibration.teaching.session import Session
 from calibration.teaching.session_file import SessionPhoto
+from calibration.teaching.wrong_labels import PERHAPS_ANOTHER_NUMBER, TriedCard
 from vision.arrays import Picture
 from vision.lattice import CardSize
 
@@ -115,10 +116,11 @@ def learn(session: Session, copies: Mapping[str, int] | None = None, eyes: Eyes 
     off_shape = off_shape_photos(session)
     cards = [card for card in session.labelled() if card.photo not in off_shape]
     found = agreement(make_references(cards))
-    made = found.agreeing
-    kept = best_references(made)
+    left_out = read_left_out((*found.agreeing, *found.in_doubt), eyes)
+    found = found.with_vouched(lambda one: left_out.shows(one.source))
+    kept = best_references(found.agreeing)
     faces = [code for code in kept if not is_back(code)]
-    left_out = read_left_out(made, eyes)
+    rehearsal = rehearse(kept, eyes) if faces else Rehearsal((), 0, 0)
     counts, counted = _copies(cards, faces, copies)
     return Lesson(
         name=session.name,
@@ -126,9 +128,15 @@ def learn(session: Session, copies: Mapping[str, int] | None = None, eyes: Eyes 
         references=kept,
         copies=counts,
         counted=counted,
-        rehearsal=rehearse(kept, eyes) if faces else Rehearsal((), 0, 0),
+        rehearsal=rehearsal,
         left_out=left_out,
-        troubles=(*_lost(session, kept, off_shape), *_open_cards(session), *_wrong_labels(found, left_out)),
+        troubles=(
+            *_lost(session, kept, off_shape),
+            *_open_cards(session),
+            *_contradicted(found),
+            *_wrong_labels(left_out, cards, {one.code for one in found.in_doubt}),
+            *_other_numbers(rehearsal, kept, {one.card.code for one in left_out.wrong}),
+        ),
         warnings=(
             *_not_needed(session, kept, off_shape),
             *_left_aside(found, left_out),
@@ -215,16 +223,39 @@ def _names(cards: Sequence[OpenCard]) -> str:
     return f"{first} and {len(cards) - 1} more of the same" if len(cards) > 1 else first
 
 
-def _wrong_labels(found: Agreement, left_out: LeftOut) -> tuple[Remark, ...]:
-    contradicted = dict.fromkeys(one.code for one in found.in_doubt)
-    names = {code: [one.source.name for one in found.in_doubt if one.code == code] for code in contradicted}
-    return (
-        *(
-            remark(RemarkKind.TWO_CARDS_ONE_LABEL, where=names[code][0], other=names[code][1], card=code)
-            for code in contradicted
-        ),
-        *(_of_misread(RemarkKind.MISLABELLED, one) for one in left_out.misread if one.is_mislabelled),
+def _contradicted(found: Agreement) -> tuple[Remark, ...]:
+    """Labels of which no two pictures show one card."""
+    names: dict[str, list[str]] = {}
+    for one in found.in_doubt:
+        names.setdefault(one.code, []).append(one.source.name)
+    return tuple(_of_two(code, *its[:2]) for code, its in names.items())
+
+
+def _wrong_labels(left_out: LeftOut, cards: Sequence[LabelledCard], known: Set[str]) -> Iterator[Remark]:
+    """Cards that cannot be what they are labelled, one of each label, beside those whose labels are known."""
+    told = set(known)
+    for one in left_out.wrong:
+        code = one.card.code
+        if one.read_as not in (None, code) and one.accepted:
+            yield _of_misread(RemarkKind.MISLABELLED, one)
+        elif code not in told:
+            told.add(code)
+            others = [card for card in cards if card.code == code and card is not one.card]
+            yield _of_two(code, one.card.name, others[0].name)
+
+
+def _other_numbers(
+    rehearsal: Rehearsal, kept: Mapping[str, tuple[Reference, ...]], known: Set[str]
+) -> tuple[Remark, ...]:
+    """Labels that were given to cards of another number, of which no other photo tells it."""
+    codes = [code for code in rehearsal.other_numbers if code not in known]
+    return tuple(
+        remark(RemarkKind.OTHER_NUMBER, where=kept[code][0].source.name, card=code) for code in codes
     )
+
+
+def _of_two(code: str, one: str, other: str) -> Remark:
+    return remark(RemarkKind.TWO_CARDS_ONE_LABEL, where=one, other=other, card=code)
 
 
 def _left_aside(found: Agreement, left_out: LeftOut) -> tuple[Remark, ...]:
@@ -237,7 +268,12 @@ def _left_aside(found: Agreement, left_out: LeftOut) -> tuple[Remark, ...]:
         *(
             _of_misread(RemarkKind.CHECK_LABEL, one)
             for one in left_out.misread
-            if one.accepted and one.read_as is not None and not one.is_mislabelled
+            if one.read_as is not None and one.should_be_checked and one not in left_out.wrong
+        ),
+        *(
+            remark(RemarkKind.OTHER_NUMBER, where=one.card.name, card=one.card.code)
+            for one in left_out.tried
+            if one.number > PERHAPS_ANOTHER_NUMBER and one not in left_out.wrong
         ),
     )
 
@@ -253,5 +289,5 @@ def cards_under_lamps(kept: Mapping[str, tuple[Reference, ...]]) -> tuple[Remark
     )
 
 
-def _of_misread(kind: RemarkKind, one: Misread) -> Remark:
+def _of_misread(kind: RemarkKind, one: TriedCard) -> Remark:
     return remark(kind, where=one.card.name, card=one.card.code, likely=one.read_as or "")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import cv2
 import numpy as np
@@ -18,6 +17,7 @@ from calibration.teaching.card_ink import card_ink, ink_distance
 from calibration.teaching.codes import ALL_CODES, is_back
 from calibration.teaching.common_frame import cut_out
 from calibration.teaching.eyes import Eyes, plain_eyes, prepare_deck
+from calibration.teaching.largest_difference import largest_difference
 from calibration.teaching.photo_cards import trimmed
 from calibration.teaching.references import REFERENCE_PX, Reference, best_references, make_references
 from calibration.teaching.session import Session
@@ -31,11 +31,8 @@ from vision.table_reading import read_with_corners
 CARDS_AT_ONCE = 18
 SAME_CARD = 0.93
 """The likeness of outlines from which two cards without a label are taken for one."""
-BLOCKS, BLUR_PX = (28, 44), 3.0
-RIM = (slice(4, -4), slice(3, -3))  # at the very edge a strip of table may show
 DIFFERENT = 26.0
 """Grey levels by which photos of one card differ nowhere, and prints of a number do."""
-OFF_PX = 1  # by which two cut-outs of one card may lie off each other
 CANDIDATES = 4
 COLOUR_SAYS, DRAWING_SAYS = 6.0, 4.0
 STRANGE_COLOUR, STRANGE_DRAWING = 0.3, 0.3
@@ -76,7 +73,7 @@ def label_known_cards(session: Session, eyes: Eyes = plain_eyes) -> int:
         for one, reading, picture in zip(some, laid.reading, cut, strict=True):
             # A card never taught may differ from a taught one by a small number alone.
             held = known[reading.code] if reading.accepted and reading.code is not None else ()
-            if any(_is_the_same(picture, reference.picture_bgr) for reference in held):
+            if any(largest_difference(picture, reference.picture_bgr) < DIFFERENT for reference in held):
                 session.answer(one.photo, one.card.place, reading.code)
                 named += 1
     return named
@@ -103,30 +100,6 @@ def open_questions(session: Session) -> tuple[Question, ...]:
 
 def _open_cards(session: Session) -> list[OpenCard]:
     return [OpenCard(photo.name, card) for photo in session.photos for card in photo.unlabelled]
-
-
-def _is_the_same(one: Picture, other: Picture) -> bool:
-    """Whether two pictures differ nowhere, not even in one small place, once their light is the same.
-
-    Cut-outs of one card may lie a little off each other, here one way and there another.
-    """
-    ours = _blocks(one)
-    ways = product((-OFF_PX, 0, OFF_PX), repeat=2)
-    apart = [_apart(ours, _blocks(np.roll(other, way, axis=(0, 1)))) for way in ways]
-    return float(np.min(apart, axis=0).max()) < DIFFERENT
-
-
-def _blocks(picture: Picture) -> Floats:
-    soft = cv2.GaussianBlur(picture, (0, 0), BLUR_PX)
-    blocks = cv2.resize(soft, BLOCKS, interpolation=cv2.INTER_AREA)[RIM]
-    return np.asarray(blocks.reshape(-1, 3), np.float32)
-
-
-def _apart(ours: Floats, theirs: Floats) -> Floats:
-    """How far the blocks of two pictures are apart under one light."""
-    spread = np.maximum(theirs.std(axis=0), 1)
-    matched = (theirs - theirs.mean(axis=0)) * ours.std(axis=0) / spread + ours.mean(axis=0)
-    return np.asarray(np.abs(ours - matched).max(axis=1), np.float32)
 
 
 def _groups(pictures: Sequence[Picture]) -> list[list[int]]:

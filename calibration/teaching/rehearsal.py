@@ -13,6 +13,7 @@ from calibration.teaching.lamps import mistaken_under_lamps
 from calibration.teaching.photo_cards import MARGIN
 from calibration.teaching.references import Reference
 from calibration.teaching.sheet import Sheet, lay_out
+from calibration.teaching.wrong_labels import ANOTHER_NUMBER
 from vision.arrays import Floats, Picture
 from vision.evidence import gather
 from vision.references import DeckReferences
@@ -43,14 +44,16 @@ class AlikePair:
 class Rehearsal:
     """The pairs most alike, the narrowest margin first, and which labels were read as another.
 
-    `colours` are the narrowest pairs of faces of two colours, however many others are more alike, and
-    `under_lamps` how far ahead of the right one the worst mistake of every two colours came under lamps.
+    `colours` are the narrowest pairs of faces of two colours, however many others are more alike,
+    `other_numbers` the labels whose pictures show another number than their own, and `under_lamps` how far ahead
+    of the right one the worst mistake of every two colours came under lamps.
     """
 
     pairs: tuple[AlikePair, ...]
     cards: int
     wrong: int
     colours: tuple[AlikePair, ...] = ()
+    other_numbers: tuple[str, ...] = ()
     under_lamps: tuple[UnderLamps, ...] = ()
 
 
@@ -59,14 +62,16 @@ def rehearse(references: Mapping[str, Sequence[Reference]], eyes: Eyes, pairs_ke
     deck = prepare_deck(references, eyes)
     margins = np.empty((len(SEEDS), len(deck.codes), len(deck.codes)), np.float32)
     wrong = cards = 0
+    numbers = np.full(len(deck.codes), np.inf, np.float32)
     for trial, seed in zip(margins, SEEDS, strict=True):
         rng = np.random.default_rng(seed)
         order = rng.permutation(len(deck.codes))
         for start in range(0, len(order), CARDS_AT_ONCE):
             shown = order[start : start + CARDS_AT_ONCE]
             pictures = [references[deck.codes[kind]][0].picture_bgr for kind in shown]
-            found = _margins(_worn(pictures, rng), deck, [int(kind) for kind in shown])
+            found, behind = _margins(_worn(pictures, rng), deck, [int(kind) for kind in shown])
             trial[shown] = found
+            numbers[shown] = np.minimum(numbers[shown], behind)
             wrong += int((found.min(axis=1) <= 0).sum())
             cards += len(shown)
     faces = deck.hues[0].of_code >= 0
@@ -76,16 +81,18 @@ def rehearse(references: Mapping[str, Sequence[Reference]], eyes: Eyes, pairs_ke
         cards,
         wrong,
         _narrowest(np.where(of_two_colours, margins, np.inf), deck.codes, pairs_kept),
+        tuple(deck.codes[kind] for kind in np.flatnonzero(numbers > ANOTHER_NUMBER).tolist()),
         mistaken_under_lamps(references, deck),
     )
 
 
-def _margins(sheet: Sheet, deck: DeckReferences, shown: list[int]) -> Floats:
-    scores = gather(sheet.frame_bgr, sheet.quads, deck).scores()
-    own = scores[np.arange(len(shown)), shown]
-    margins: Floats = own[:, None] - scores
-    margins[np.arange(len(shown)), shown] = np.inf
-    return margins
+def _margins(sheet: Sheet, deck: DeckReferences, shown: list[int]) -> tuple[Floats, Floats]:
+    """How far each card's label is ahead of every other, and how far its number is behind the one seen."""
+    evidence, cards = gather(sheet.frame_bgr, sheet.quads, deck), np.arange(len(shown))
+    scores = evidence.scores()
+    margins: Floats = scores[cards, shown][:, None] - scores
+    margins[cards, shown] = np.inf
+    return margins, -evidence.digit[cards, shown]
 
 
 def _worn(pictures: Sequence[Picture], rng: np.random.Generator) -> Sheet:

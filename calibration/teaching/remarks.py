@@ -33,6 +33,7 @@ class RemarkKind(StrEnum):
     NO_LABEL = "no-label"
     TWO_CARDS_ONE_LABEL = "two-cards-one-label"
     MISLABELLED = "mislabelled"
+    OTHER_NUMBER = "other-number"
     UNLIKE_THE_OTHERS = "unlike-the-others"
     CHECK_LABEL = "check-label"
     # The deck
@@ -74,6 +75,7 @@ WORDS = {
     RemarkKind.TWO_CARDS_ONE_LABEL: "{where} and {other} are both labelled {card} but show different cards: "
     "a wrong label, two decks mixed, or a card cut off",
     RemarkKind.MISLABELLED: "{where}: labelled {card}, but it looks like {likely}",
+    RemarkKind.OTHER_NUMBER: "{where}: labelled {card}, but it shows another number",
     RemarkKind.UNLIKE_THE_OTHERS: "{where}: labelled {card}, but it is unlike the other photos of {card}",
     RemarkKind.CHECK_LABEL: "{where}: check the label {card}, by the other photos it is {likely}",
     RemarkKind.SAME: "{card} and {likely} cannot be told apart",

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from calibration.teaching.labels import PhotoLabels
-from calibration.teaching.left_out import LeftOut, Misread
+from calibration.teaching.left_out import LeftOut
 from calibration.teaching.lesson import Lesson, learn
 from calibration.teaching.rehearsal import AlikePair, Rehearsal
 from calibration.teaching.remarks import RemarkKind
 from calibration.teaching.report_text import to_improve
 from calibration.teaching.session import Session
+from calibration.teaching.wrong_labels import TriedCard
 from tests.calibration.teaching.table_photos import face
 from vision.under_lamps import UnderLamps
 
@@ -30,6 +31,11 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
         file = cv2.imencode(".png", np.ascontiguousarray(face(code)))[1].tobytes()
         session.add_photo(f"{code}.png", file, PhotoLabels(single=code), is_scan=True)
     return replace(learn(session), rehearsal=Rehearsal((ALIKE,), 4, 2))
+
+
+def read_again(lesson: Lesson, *cards: tuple[str, bool]) -> tuple[TriedCard, ...]:
+    """Photos of cards that were read right, and whether without a question."""
+    return tuple(TriedCard(lesson.references[code][0].source, code, sure) for code, sure in cards)
 
 
 def test_faces_of_two_colours_are_compared_whatever_else_is_more_alike(tmp_path: Path) -> None:
@@ -56,12 +62,12 @@ def test_a_pair_that_the_rehearsal_mistakes_is_named(lesson: Lesson) -> None:
 
 
 def test_photos_that_others_read_without_a_question_say_more_than_a_rehearsal(lesson: Lesson) -> None:
-    known = LeftOut(4, 4, 0, surely_right=frozenset({"blC1", "blC2"}))
+    known = LeftOut(read_again(lesson, ("blC1", True), ("blC2", True)))
     assert replace(lesson, left_out=known).same == ()
 
 
 def test_one_photo_that_was_asked_about_is_reason_enough_to_believe_the_rehearsal(lesson: Lesson) -> None:
-    known = LeftOut(4, 4, 1, surely_right=frozenset({"blC1", "blC2"}), doubted=frozenset({"blC2"}))
+    known = LeftOut(read_again(lesson, ("blC1", True), ("blC2", True), ("blC2", False)))
     assert replace(lesson, left_out=known).same == (ALIKE,)
 
 
@@ -69,7 +75,7 @@ def test_colours_that_photos_mistake_are_written_with_the_deck(lesson: Lesson) -
     """Numbers have a reader of their own, and what worn pictures tell apart well is no reason to ask."""
     card = lesson.references["blC1"][0].source
     held = dict.fromkeys(("blC1", "puC1", "orC1", "reC1", "grC1", "blC2"), lesson.references["blC1"])
-    read = LeftOut(2, 0, 2, misread=tuple(Misread(card, code, False, 3.0) for code in ("puC1", "blC2", None)))
+    read = LeftOut(tuple(TriedCard(card, code, False, 3.0) for code in ("puC1", "blC2", None)))
     pairs = (AlikePair("orC1", "reC1", 6.0, 9.0), AlikePair("grC1", "reC1", 11.0, 12.0))
     taught = replace(lesson, references=held, left_out=read, rehearsal=Rehearsal((), 6, 0, pairs))
     assert taught.contents().mistaken == (("blC1", "puC1"), ("orC1", "reC1"))

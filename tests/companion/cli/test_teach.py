@@ -126,6 +126,27 @@ def test_two_cards_with_one_label_are_refused(scans: Path, capsys: pytest.Captur
     assert "beC2" in refusal(capsys, "mine", "--photos", str(scans))
 
 
+@pytest.mark.parametrize("other", ["beC3", "beG2", "beG4"])
+def test_two_pale_cards_or_two_numbers_under_one_label_are_refused_by_the_names_of_their_files(
+    taught: dict[str, bytes], scans: Path, other: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert taught
+    write(scans / "beC2-again.png", face(other))
+    said = refusal(capsys, "mine", "--photos", str(scans))
+    assert "beC2-again.png" in said
+    assert "beC2.png" in said
+    assert "both labelled beC2 but show different cards" in said
+
+
+def test_a_second_scan_of_a_card_in_another_light_is_welcome(scans: Path) -> None:
+    """Warm and dim, a little blurred, with a lamp mirrored in it."""
+    lamp = 90 * np.exp(-((np.mgrid[0:289, 0:186] - [[[90]], [[120]]]) ** 2).sum(axis=0) / (2 * 30**2))
+    lit = face("beC2") * np.array([0.7, 0.8, 0.85]) + lamp[..., None]
+    soft = cv2.GaussianBlur(np.clip(lit, 0, 255).astype(np.uint8), (0, 0), 1.2)
+    write(scans / "beC2-again.png", np.asarray(soft, np.uint8))
+    assert main(["teach", "mine", "--photos", str(scans)]) == 0
+
+
 def test_a_card_without_a_label_is_asked_about(scans: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(scans / "unknown.png", face("beC3"))
     said = refusal(capsys, "mine", "--photos", str(scans))
