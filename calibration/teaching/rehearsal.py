@@ -45,8 +45,8 @@ class Rehearsal:
     """The pairs most alike, the narrowest margin first, and which labels were read as another.
 
     `colours` are the narrowest pairs of faces of two colours, however many others are more alike,
-    `other_numbers` the labels whose pictures show another number than their own, and `under_lamps` how far ahead
-    of the right one the worst mistake of every two colours came under lamps.
+    `other_numbers` the labels whose pictures show another number than their own, and `under_lamps` how far
+    ahead of the right one the worst mistake of every two colours came under lamps.
     """
 
     pairs: tuple[AlikePair, ...]
