@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float32]
 
 MIN_CARDS = 6
 LEANS_MM = np.arange(-4.0, 4.1, 1.0)  # from the middle of all cards to their rim, across and down
-LARGER_MM = np.arange(-1.0, 1.1, 0.5)
+LARGER_MM = np.arange(-1.0, 1.1, 1.0)
 LEAN_COST = 0.01  # of support, for each millimetre
 CLEAR_GAIN = 0.1  # of support, from which on a lean is none by chance
 STAY_COST = np.float32(0.05)  # of support, for each millimetre that one side is farther out than the other
