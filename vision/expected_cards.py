@@ -17,6 +17,7 @@ from vision.empty_cells import table_share
 from vision.lattice import CardSize, FindSettings, Points, planes_of_cards, project, unproject
 from vision.lattice_fit import GrownLattice
 from vision.lattice_model import QUARTERS, Floats, Ints, LatticeModel, fit_model, residuals_mm
+from vision.leaning_sizes import leaning_growth, place_each
 from vision.small_frame import SmallFrame
 
 MAX_GROWTH_MM = 3.0
@@ -124,10 +125,15 @@ def _measure(
     planes, outlined = _expected_planes(grown, cells, card)
     sides = measure_sides(small.image, planes, card, small.colours)
     gap = grown.model.pitch_mm - (card.width_mm, card.height_mm)
-    placements, growth = sides.place(seen=outlined | (freedom is Freedom.NEAR)), (0.0, 0.0)
+    placements = sides.place(seen=outlined | (freedom is Freedom.NEAR))
+    growth = np.zeros((len(cells), 2))
     if freedom is Freedom.RESIZE:
         view = CardView(grown.model, card, (small.image.shape[1], small.image.shape[0]))
-        placements, growth = _resized(sides, placements, outlined, view)
+        placements, common = _resized(sides, placements, outlined, view)
+        middles = project(planes, np.broadcast_to(0.5 * card.size_mm, (len(cells), 1, 2)))[:, 0]
+        growth = leaning_growth(sides, placements.turn, outlined, middles, common)
+        if (growth != growth[0]).any():
+            placements = place_each(sides, growth, outlined)
     placed = placed_planes(planes, placements, card) @ _grown(growth, card)
     corners = project(placed, np.broadcast_to(card.corners_mm, (len(cells), 4, 2)))
     residual = residuals_mm(grown.model, corners, cells, settings)
@@ -202,10 +208,12 @@ def _resized(
     return (placements if same else sides.place(growth, seen=outlined)), growth
 
 
-def _grown(growth_mm: tuple[float, float], card: CardSize) -> Points:
-    """Return the way from the millimetres of a card to those of one larger by so much on each side."""
-    wider, taller = 1.0 + 2.0 * np.array(growth_mm) / card.size_mm
-    return np.array([[wider, 0.0, -growth_mm[0]], [0.0, taller, -growth_mm[1]], [0.0, 0.0, 1.0]])
+def _grown(growth_mm: Points, card: CardSize) -> Points:
+    """Return the ways from the millimetres of a card to those of cards larger by so much on each side."""
+    ways = np.tile(np.eye(3), (len(growth_mm), 1, 1))
+    ways[:, [0, 1], [0, 1]] += 2.0 * growth_mm / card.size_mm
+    ways[:, :2, 2] = -growth_mm
+    return ways
 
 
 def _clipped(growth: float) -> float:

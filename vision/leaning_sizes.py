@@ -11,15 +11,59 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from vision.card_edges import OFFSETS, SLOPES, STEP_MM, Placements, Seen, SideSupport
 from vision.lattice import Points
 
 Floats = npt.NDArray[np.float32]
 
 MIN_CARDS = 6
 LEANS_MM = np.arange(-4.0, 4.1, 1.0)  # from the middle of all cards to their rim, across and down
-LARGER_MM = np.arange(-1.0, 1.1, 0.5)
+LARGER_MM = np.arange(-1.0, 1.1, 1.0)
 LEAN_COST = 0.01  # of support, for each millimetre
 CLEAR_GAIN = 0.1  # of support, from which on a lean is none by chance
+STAY_COST = np.float32(0.05)  # of support, for each millimetre that one side is farther out than the other
+PARTED_WEIGHT = np.float32(0.75)
+COARSE = 2  # of the offsets, every so many: a lean is no matter of half a millimetre
+MOST_MM = 3.0  # by which each half of a card may be larger than expected, or smaller
+
+
+def leaning_growth(
+    sides: SideSupport, turn: Points, outlined: Seen, middles: Points, common: tuple[float, float]
+) -> Points:
+    """Return by how much each half of each card is larger than expected, across and down.
+
+    `common` is by how much all are, if their size does not grow along a way of the picture.
+    """
+    growth = np.tile(np.array(common), (len(turn), 1))
+    if outlined.sum() < MIN_CARDS:
+        return growth
+    cards = np.flatnonzero(outlined)
+    slope = np.rint((turn[cards] - SLOPES[0]) / (SLOPES[1] - SLOPES[0])).astype(int)
+    lines = sides.lines[cards, :, slope, ::COARSE]
+    if sides.parted is not None:
+        lines = lines + PARTED_WEIGHT * sides.parted[cards, :, slope, ::COARSE]
+    places = np.column_stack([np.ones(len(middles)), middles])
+    for axis, (first, second) in enumerate(((1, 3), (2, 0))):
+        pairs = lines[:, first][:, :, None] + lines[:, second][:, None, :] - _aside()
+        widths = leaning_widths(pairs, COARSE * STEP_MM, middles[cards], 2.0 * common[axis])
+        if (widths != widths[0]).any():
+            way = np.linalg.lstsq(places[cards], 0.5 * widths, rcond=None)[0]
+            growth[:, axis] = STEP_MM * np.rint(places @ way / STEP_MM)
+    return np.asarray(np.clip(growth, -MOST_MM, MOST_MM))
+
+
+def place_each(sides: SideSupport, growth: Points, seen: Seen) -> Placements:
+    """Return the best placement of every card, each of its own size."""
+    turn, moves = np.zeros(len(growth)), np.zeros((len(growth), 2))
+    supported = np.zeros((len(growth), 4), np.float32)
+    parted = None if sides.parted is None else np.zeros_like(supported)
+    for across, down in np.unique(growth, axis=0).tolist():
+        some = (growth == (across, down)).all(1)
+        placed = sides.place((across, down), seen=seen)
+        turn[some], moves[some], supported[some] = placed.turn[some], placed.move_mm[some], placed.sides[some]
+        if parted is not None and placed.parted is not None:
+            parted[some] = placed.parted[some]
+    return Placements(turn, moves, supported, parted)
 
 
 def leaning_widths(pairs: Floats, step_mm: float, middles: Points, width_mm: float) -> Points:
@@ -50,6 +94,13 @@ def _of_widths(pairs: Floats) -> Floats:
     for first in range(count):
         sheared[:, first, first : first + count] = pairs[:, first]
     return np.asarray(sheared.max(1))
+
+
+@lru_cache(maxsize=1)
+def _aside() -> Floats:
+    """Return what it costs if one side of a card is farther out than the other, for each pair of offsets."""
+    offsets = OFFSETS[::COARSE].astype(np.float32)
+    return np.asarray(STAY_COST * np.abs(offsets[:, None] - offsets))
 
 
 @lru_cache(maxsize=1)

@@ -94,6 +94,16 @@ def test_a_pile_holds_its_row_where_the_picture_has_no_room_for_the_grid_without
     assert sum(cell.occupied for cell in found.cells[:4]) == 1
 
 
+def test_a_pile_holds_its_row_where_something_else_lies_in_the_way_of_the_grid_without_it() -> None:
+    pile = [(1.5, -1.0), (-1.5, 1.5), (-1.0, -1.5), (1.0, 1.0), (0.0, 0.0)]
+    picture = beside(*pile).draw()
+    x, y = (round(place) for place in find_place(3))
+    picture[y - 130 : y + 40, x - 200 : x + 60] = (40, 40, 220)
+    found = find_lattice(picture)
+    assert isinstance(found, Lattice), found
+    assert sum(cell.occupied for cell in found.cells[:4]) == 1
+
+
 def find_place(row: int) -> tuple[float, float]:
     """Where the first card of the empty row would end, in pixels."""
     table = DrawnTable(fill=0.62, size_px=(1920, 1080))
