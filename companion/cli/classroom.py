@@ -146,11 +146,12 @@ class Classroom:
         label_known_cards(session, seen_by_network)
         lesson = learn(session, session.copies, seen_by_network)
         mend = in_the_way(lesson, session.copies)
-        if not mend:
-            written = write_deck(self._data / "decks", deck, lesson.contents())
-            write_report(written.folder, lesson)
-            write_page_report(written.folder, lesson, mend)
         write_page_report(session.folder, lesson, mend)
+        if not mend:
+            page = write_report(session.folder, lesson)  # before the deck: the disk may be full
+            written = write_deck(self._data / "decks", deck, lesson.contents())
+            page.replace(written.folder / page.name)
+            write_page_report(written.folder, lesson, mend)
         return self._view(session)
 
     def lesson_report(self, deck: str) -> bytes:

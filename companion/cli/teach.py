@@ -87,10 +87,10 @@ def _teach(arguments: argparse.Namespace) -> int:
     label_known_cards(session, seen_by_network)
     lesson = learn(session, _copies(arguments.copies), seen_by_network)
     in_the_way = what_stands_in_the_way(lesson)
-    report = session.folder if in_the_way else data / "decks" / lesson.name
+    page = write_report(session.folder, lesson)  # before the deck: the disk may be full
     if not in_the_way:
-        write_deck(data / "decks", lesson.name, lesson.contents())
-    page = write_report(report, lesson)
+        deck = write_deck(data / "decks", lesson.name, lesson.contents())
+        page = page.replace(deck.folder / page.name)
     _print_report(arguments.json, lesson, page)
     if in_the_way:
         raise NotTaught(in_the_way)

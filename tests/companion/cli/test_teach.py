@@ -255,6 +255,51 @@ def test_a_full_disk_leaves_the_old_deck_as_it_was(
     assert "No space left on device" in refusal(capsys, "mine", "--photos", str(scans))
 
 
+def test_a_disk_that_is_full_when_the_report_is_written_leaves_the_old_deck_as_it_was(
+    taught: dict[str, bytes], scans: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert taught
+    write(scans / "orW1.png", face("orW1"))
+
+    def full(path: Path, _: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("calibration.teaching.report_page.write_whole_file", full)
+    assert "report.html: No space left on device" in refusal(capsys, "mine", "--photos", str(scans))
+
+
+def test_a_folder_that_cannot_be_made_is_named(scans: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file stands where everything is to be kept."""
+    (scans / "kept").write_text("", encoding="utf-8")
+    said = refusal(capsys, "mine", "--photos", str(scans), "--data", str(scans / "kept"))
+    assert "kept" in said
+    assert "Not a directory" in said
+
+
+@pytest.mark.parametrize("writes", [2, 18, 19])
+def test_a_lesson_stopped_halfway_leaves_the_old_deck_as_it_was(
+    taught: dict[str, bytes], scans: Path, data: Path, monkeypatch: pytest.MonkeyPatch, writes: int
+) -> None:
+    """While the cards are kept, and while the pictures of the deck are."""
+    write(scans / "orW1.png", face("orW1"))
+    real, done = os.replace, []
+
+    class Stopped(BaseException):
+        """No error that anything answers."""
+
+    def replace(source: str, target: str) -> None:
+        done.append(target)
+        if len(done) > writes:
+            raise Stopped
+        real(source, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.replace", replace)
+        with pytest.raises(Stopped):
+            main(["teach", "mine", "--photos", str(scans)])
+    assert everything(data / "decks") == taught
+
+
 def test_a_session_goes_on_where_it_stopped(
     scans: Path, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
