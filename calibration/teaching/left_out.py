@@ -12,7 +12,7 @@ from calibration.teaching.eyes import Eyes, prepare_deck
 from calibration.teaching.largest_difference import difference_of_print
 from calibration.teaching.references import LabelledCard, Reference, best_references
 from calibration.teaching.sheet import lay_out
-from calibration.teaching.wrong_labels import TriedCard, compared, wrong_labels
+from calibration.teaching.wrong_labels import TriedCard, compared, hardly_alike, wrong_labels
 from vision.evidence import gather
 from vision.references import DeckReferences
 from vision.table_reading import read_cells
@@ -57,6 +57,11 @@ class LeftOut:
     def wrong(self) -> tuple[TriedCard, ...]:
         """Cards of which the label must be wrong."""
         return wrong_labels((*self.tried, *self.copies))
+
+    @property
+    def hardly_alike(self) -> tuple[TriedCard, ...]:
+        """Cards that somebody should compare with others of their label."""
+        return hardly_alike((*self.tried, *self.copies))
 
     def knows(self, code: str) -> bool:
         """Whether every photo of a card was read right by the others, without a question."""
@@ -105,24 +110,23 @@ def _read(
     evidence = gather(sheet.frame_bgr, sheet.quads, deck)
     told = zip(evidence.scores(), evidence.digit, strict=True)
     return [
-        replace(
+        _beside_its_label(
             compared(one.source, reading, deck.codes, (scores, numbers, evidence.drawings)),
-            apart=_apart_in_one_light(one, taught[one.code]),
+            one,
+            taught[one.code],
         )
         for one, reading, (scores, numbers) in zip(shown, readings, told, strict=True)
     ]
 
 
-def _apart_in_one_light(one: Reference, others: Sequence[Reference]) -> float:
-    """How far a card differs from the one most like it of its label, of scans and of cards of one photo.
-
-    Cards of two photos differ by their light as much.
-    """
-    mine = one.source
+def _beside_its_label(tried: TriedCard, one: Reference, others: Sequence[Reference]) -> TriedCard:
+    """A card with how far it differs from the one most like it of its label."""
     in_one_light = all(
-        (mine.is_scan and other.source.is_scan) or other.source.photo == mine.photo for other in others
+        (one.source.is_scan and other.source.is_scan) or other.source.photo == one.source.photo
+        for other in others
     )
-    return min(difference_of_print(one.picture_bgr, its.picture_bgr) for its in others) if in_one_light else 0
+    apart = min(difference_of_print(one.picture_bgr, other.picture_bgr) for other in others)
+    return replace(tried, apart=apart, in_one_light=in_one_light)
 
 
 def _copies_in_a_photo(references: Sequence[Reference]) -> list[list[Reference]]:

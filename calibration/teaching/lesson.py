@@ -271,6 +271,10 @@ def _left_aside(found: Agreement, left_out: LeftOut) -> tuple[Remark, ...]:
             if one.read_as is not None and one.should_be_checked and one not in left_out.wrong
         ),
         *(
+            remark(RemarkKind.HARDLY_ALIKE, where=one.card.name, card=one.card.code)
+            for one in left_out.hardly_alike
+        ),
+        *(
             remark(RemarkKind.OTHER_NUMBER, where=one.card.name, card=one.card.code)
             for one in left_out.tried
             if one.number > PERHAPS_ANOTHER_NUMBER and one not in left_out.wrong

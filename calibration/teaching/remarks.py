@@ -32,6 +32,7 @@ class RemarkKind(StrEnum):
     # Labels
     NO_LABEL = "no-label"
     TWO_CARDS_ONE_LABEL = "two-cards-one-label"
+    HARDLY_ALIKE = "hardly-alike"
     MISLABELLED = "mislabelled"
     OTHER_NUMBER = "other-number"
     UNLIKE_THE_OTHERS = "unlike-the-others"
@@ -74,6 +75,7 @@ WORDS = {
     RemarkKind.NO_LABEL: "{where}: no label says which card this is; it looks most like {likely}",
     RemarkKind.TWO_CARDS_ONE_LABEL: "{where} and {other} are both labelled {card} but show different cards: "
     "a wrong label, two decks mixed, or a card cut off",
+    RemarkKind.HARDLY_ALIKE: "{where}: labelled {card}, but hardly like the other photos of it: compare them",
     RemarkKind.MISLABELLED: "{where}: labelled {card}, but it looks like {likely}",
     RemarkKind.OTHER_NUMBER: "{where}: labelled {card}, but it shows another number",
     RemarkKind.UNLIKE_THE_OTHERS: "{where}: labelled {card}, but it is unlike the other photos of {card}",

@@ -46,7 +46,7 @@ class TriedCard:
 
     Behind any other, behind other animals, and behind other drawings or colours; `number` is how far its
     number is behind the printed one. `apart` is how far its print differs from that of another card
-    of its label, told of scans and of cards in one photo.
+    of its label, which tells more in one light: of scans, and in one photo.
     """
 
     card: LabelledCard
@@ -57,6 +57,7 @@ class TriedCard:
     drawing: float = 0.0
     number: float = 0.0
     apart: float = 0.0
+    in_one_light: bool = False
 
     @property
     def is_right(self) -> bool:
@@ -90,10 +91,16 @@ def wrong_labels(tried: Sequence[TriedCard]) -> tuple[TriedCard, ...]:
     return tuple(one for one in tried if _is_wrong(one, tried))
 
 
+def hardly_alike(tried: Sequence[TriedCard]) -> tuple[TriedCard, ...]:
+    """Cards that differ so much from others of their label that somebody should compare them, one of each."""
+    found = {one.card.code: one for one in tried if _differs(one, tried)}
+    wrong = {one.card.code for one in wrong_labels(tried)}
+    return tuple(one for code, one in found.items() if code not in wrong)
+
+
 def _is_wrong(one: TriedCard, tried: Sequence[TriedCard]) -> bool:
     shows_another = one.number > ANOTHER_NUMBER or one.animal > ANOTHER_ANIMAL
-    differs = one.apart > APART and not _is_vouched_for(one, tried)
-    if shows_another or differs or _are_swapped(one, tried):
+    if shows_another or (one.in_one_light and _differs(one, tried)) or _are_swapped(one, tried):
         return True
     if one.read_as is None or one.is_right:
         return False
@@ -103,9 +110,10 @@ def _is_wrong(one: TriedCard, tried: Sequence[TriedCard]) -> bool:
     return one.accepted and one.behind > SURELY_ANOTHER and not _is_poor(one, tried, same_colour=False)
 
 
-def _is_vouched_for(one: TriedCard, tried: Sequence[TriedCard]) -> bool:
-    """Whether some picture of its label was read as that by the others of it, without a question."""
-    return any(other.is_right and other.accepted for other in tried if other.card.code == one.card.code)
+def _differs(one: TriedCard, tried: Sequence[TriedCard]) -> bool:
+    """Whether its print differs, and no picture of its label is surely read as that by the others."""
+    own = [other for other in tried if other.card.code == one.card.code]
+    return one.apart > APART and not any(other.is_right and other.accepted for other in own)
 
 
 def _are_swapped(one: TriedCard, tried: Sequence[TriedCard]) -> bool:

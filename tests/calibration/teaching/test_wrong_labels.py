@@ -1,19 +1,23 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from calibration.teaching.references import LabelledCard
-from calibration.teaching.wrong_labels import TriedCard, wrong_labels
+from calibration.teaching.wrong_labels import TriedCard, hardly_alike, wrong_labels
 from vision.arrays import Picture
 
 NOTHING: Picture = np.zeros((1, 1, 3), np.uint8)
 
 
-def tried(code: str, read_as: str | None, accepted: bool = False, **behind: float) -> TriedCard:
+def tried(code: str, read_as: str | None, accepted: bool = False, **more: float) -> TriedCard:
     """A card of the evening photo."""
     card = LabelledCard(code, "evening.jpg", code, NOTHING, is_scan=False, blur_mm=0.4)
-    return TriedCard(card, read_as, accepted, **behind)
+    behind, drawing = more.get("behind", 0.0), more.get("drawing", 0.0)
+    animal, number, apart = (more.get(name, 0.0) for name in ("animal", "number", "apart"))
+    return TriedCard(card, read_as, accepted, behind, animal, drawing, number, apart)
 
 
 def names(*cards: TriedCard) -> list[str]:
@@ -60,3 +64,20 @@ def test_two_cards_that_are_read_as_each_other_are_swapped_however_narrowly() ->
 def test_backs_are_wrong_only_where_another_is_seen_without_a_question() -> None:
     assert names(tried("reB?", "orB?", behind=90, drawing=90)) == []
     assert names(tried("reB?", "orB?", True, behind=90, drawing=90)) == ["reB?"]
+
+
+def test_cards_of_one_label_that_differ_in_print_are_two_cards_in_one_light_and_to_be_compared_in_two() -> (
+    None
+):
+    day, evening = tried("reC3", "reC3", apart=90), replace(tried("reC3", None, apart=90), in_one_light=True)
+    assert wrong_labels((day, day)) == ()
+    assert hardly_alike((day, day)) == (day,)
+    assert wrong_labels((evening, evening)) == (evening, evening)
+    assert hardly_alike((evening, evening)) == ()
+
+
+def test_a_card_that_the_others_of_its_label_know_without_a_question_is_one_of_them() -> None:
+    bleached = replace(tried("reC3", None, apart=90), in_one_light=True)
+    known = tried("reC3", "reC3", accepted=True, apart=90)
+    assert wrong_labels((bleached, known)) == ()
+    assert hardly_alike((bleached, known)) == ()
