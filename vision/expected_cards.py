@@ -28,7 +28,7 @@ SETTLED = 0.02  # below this a cell shows its table and nothing else
 BENT_MM = 1.5  # of a lens; more than that is a rough outline
 CRUMPLED_MM = 7.0
 MAX_SIZE_LOG = 0.25
-ENCLOSED_WEIGHT = 8.0  # of edges that have the table inside and a card outside
+ENCLOSED_WEIGHT = 5.0  # of edges that have the table inside and a card outside
 MOST_ENCLOSED = -0.5
 STRAY_MM = 3.0  # most cards lie nearer to their place, and what was measured farther off is often print
 # What each corner of an outline has of places all over its core.

@@ -28,7 +28,7 @@ LEAST_MM = 1.5
 EDGES_WEIGHT = 2.5  # of more edges, as much as of less table
 LARGER = 1.025  # than most cards, by which an outline is a pile's and not only measured a little large
 PILED = 1.2  # of 131 tables with a card alone in an outer line 4 have such a line, of 50 with a pile there 45
-BARE = 0.4  # of a cell's colours that are the table's, at least, if nothing lies in it
+BARE = 0.2  # of a cell's colours that are the table's, at least, if nothing lies in it
 CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
 INSIDE = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 6), np.linspace(0.2, 0.8, 6)), axis=-1).reshape(-1, 2)
 SIDES = (
