@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-for-tests
+# As the commands have it: the reader's matrices are small, threads wait for each other longer than they work.
+export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: run test lint bench phones prove train train-cards train-marks figures clean
 

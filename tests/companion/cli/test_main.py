@@ -61,7 +61,7 @@ def seconds_of(command: list[str]) -> float:
 
 
 def test_the_version_is_told() -> None:
-    assert conclave("--version").stdout == "conclave 0.7.0\n"
+    assert conclave("--version").stdout == "conclave 0.8.0\n"
 
 
 @pytest.mark.parametrize(
