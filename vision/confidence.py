@@ -13,7 +13,7 @@ from vision.evidence import Evidence
 from vision.mistaken_colours import FAR_AHEAD, ahead_of, rivals_of
 from vision.odds import log_odds, probability
 from vision.reading_weights import ALONE, WITH_NETWORK, Curves
-from vision.strange_light import may_be_another_colour
+from vision.strange_light import colours_too_near
 
 HIDDEN_BELOW = 0.4
 FITS_SOMEHOW = 0.4
@@ -178,23 +178,26 @@ def card_confidence(evidence: Evidence, odds: Floats, chosen: Indices) -> Floats
     told_by_it = kin.any(axis=1) | has_a_sure_digit(evidence, chosen)
     number = np.where(told_by_it, shows_its_number(evidence, chosen), np.float32(1))
     sure = shows * right * taught * number
-    mistaken = may_be_mistaken(evidence, chosen) | may_be_lit_so(evidence, chosen)
+    mistaken = perhaps_instead(evidence, chosen).any(axis=1)
     sure = np.where(mistaken, np.minimum(sure, np.float32(SUREST_MISTAKEN)), sure)
     return np.where(evidence.wavers, np.minimum(sure, np.float32(SUREST_WAVERING)), sure)
 
 
-def may_be_mistaken(evidence: Evidence, chosen: Indices) -> Mask:
-    """Whether each cell may be of a colour that the deck's own photos mistake for that of its code."""
-    rivals = rivals_of(chosen, evidence.hues.of_code, evidence.mistaken)
-    near: Mask = ahead_of(evidence.scores(), chosen, rivals) < FAR_AHEAD
-    return near
+def perhaps_instead(evidence: Evidence, chosen: Indices) -> Mask:
+    """Codes (cells x codes) of other colours that each cell may show instead, whatever it looks like.
 
-
-def may_be_lit_so(evidence: Evidence, chosen: Indices) -> Mask:
-    """Whether each cell may look so by its light alone, where the deck was taught in none like it."""
-    if evidence.under_lamps is None or not evidence.strange_light:
-        return np.zeros(len(chosen), np.bool_)
-    return may_be_another_colour(evidence.scores(), chosen, evidence.hues.of_code, evidence.under_lamps)
+    The deck's own photos mistake such a colour for that of the chosen code, or lamps would, and this is one.
+    """
+    instead = np.zeros((len(chosen), len(evidence.hues.of_code)), np.bool_)
+    if evidence.glanced or not (evidence.mistaken or evidence.strange_light):
+        return instead
+    scores, colours = evidence.scores(), evidence.hues.of_code
+    if evidence.mistaken:
+        rivals = rivals_of(chosen, colours, evidence.mistaken)
+        instead |= rivals & (ahead_of(scores, chosen, rivals) < FAR_AHEAD)[:, None]
+    if evidence.under_lamps is not None and evidence.strange_light:
+        instead |= colours_too_near(scores, chosen, colours, evidence.under_lamps)
+    return instead
 
 
 def colour_in_doubt(evidence: Evidence, chosen: Indices) -> Mask:

@@ -43,13 +43,14 @@ def is_strange(tints: Floats, strange_before: bool | None) -> bool:
     return bool(len(tints) and np.abs(np.median(tints, axis=0)).max() > STRANGE_TINT)
 
 
-def may_be_another_colour(scores: Floats, chosen: Indices, colours: Indices, far: Floats) -> Mask:
-    """Whether another colour is too near to each cell's own for a strange light."""
+def colours_too_near(scores: Floats, chosen: Indices, colours: Indices, far: Floats) -> Mask:
+    """Which codes are of a colour that is too near to each cell's own for a strange light: cells x codes."""
     best = np.stack(
         [np.where(colours == colour, scores, -np.inf).max(axis=1) for colour in range(len(far))], axis=1
     )
     own = colours[chosen]
     needed = far[np.maximum(own, 0)]
     behind = scores[np.arange(len(chosen)), chosen][:, None] - best
-    near: Mask = (own >= 0) & ((behind < needed) & (needed > 0)).any(axis=1)
-    return near
+    near = (own >= 0)[:, None] & (behind < needed) & (needed > 0)
+    codes: Mask = near[:, np.maximum(colours, 0)] & (colours >= 0)
+    return codes

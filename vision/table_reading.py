@@ -11,7 +11,14 @@ import numpy as np
 from vision.arrays import Floats, Indices, Mask, Picture, Points
 from vision.assignment import FORBIDDEN, cheapest_assignment, shared_odds
 from vision.cell_images import CellImage, quads_of
-from vision.confidence import CellOdds, card_confidence, colour_in_doubt, state_odds, surest_by_looks
+from vision.confidence import (
+    CellOdds,
+    card_confidence,
+    colour_in_doubt,
+    perhaps_instead,
+    state_odds,
+    surest_by_looks,
+)
 from vision.evidence import Evidence, gather_all, gather_plain
 from vision.glance import Glance, glance_at
 from vision.known_table import KnownTable
@@ -115,7 +122,8 @@ def read_with_corners(
     judged = _judged(glance_at(frame_bgr, quads, deck, network, known.table), cells, known)
     evidence, decision = judged.evidence, judged.decision
     confidence = card_confidence(evidence, decision.odds, decision.chosen)
-    candidates = _candidates(deck, judged.scores, decision, confidence)
+    instead = perhaps_instead(evidence, decision.chosen)
+    candidates = _candidates(deck, judged.scores, decision, confidence, instead)
     doubted = colour_in_doubt(evidence, decision.chosen)
     surest = surest_by_looks(judged.states.shows, confidence)
     looks = list(zip(evidence.comparison.turned.tolist(), doubted.tolist(), surest.tolist(), strict=True))
@@ -273,15 +281,17 @@ def _reading(
 
 
 def _candidates(
-    deck: DeckReferences, scores: Floats, decision: Decision, confidence: Floats
+    deck: DeckReferences, scores: Floats, decision: Decision, confidence: Floats, instead: Mask
 ) -> list[tuple[Guess, ...]]:
     """For each cell the decided code with its confidence; the others share what doubt is left, none above it.
 
     However sure the decision, the codes nearest to it by the scores are kept: whoever puts a card right
-    begins with them.
+    begins with them. Where a cell may show another code `instead` (cells x codes), all doubt is of those.
     """
     cells = np.arange(len(scores))
     others = decision.odds.copy()
+    mistaken = instead.any(axis=1)
+    others[mistaken] = _alone(np.where(instead, scores, -np.inf)[mistaken])
     others[cells, decision.chosen] = 0
     others /= np.maximum(others.sum(axis=1, keepdims=True), np.float32(1e-9))
     likeliest = np.argsort(-others, axis=1)[:, : GUESSES_KEPT - 1].tolist()

@@ -22,8 +22,10 @@ def report_lines(lesson: Lesson) -> list[str]:
     """The report in words."""
     photos = {one.source.photo for held in lesson.references.values() for one in held}
     size = f"{lesson.card.width_mm:g} x {lesson.card.height_mm:g} mm"
+    cards = f"{len(lesson.faces)} cards and {len(lesson.backs)} backs"
+    source = "1 photo" if len(photos) == 1 else f"{len(photos)} photos"
     lines = [
-        f"Taught: {len(lesson.faces)} cards and {len(lesson.backs)} backs from {len(photos)} photos, {size}.",
+        f"{_headline(lesson)}: {cards} from {source}, {size}.",
         _missing(lesson),
         *_pairs(lesson),
         _expected(lesson),
@@ -81,6 +83,10 @@ def to_improve(lesson: Lesson) -> list[Remark]:
     if not any(is_back(code) for code in lesson.references):
         advice.append(remark(RemarkKind.BACKS))
     return advice
+
+
+def _headline(lesson: Lesson) -> str:
+    return "Not taught, see what is to be mended" if what_stands_in_the_way(lesson) else "Taught"
 
 
 def _missing(lesson: Lesson) -> str:

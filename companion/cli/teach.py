@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.data_folder import add_data_option, data_folder
-from companion.cli.progress import counted
+from companion.cli.progress import counted, underway
 
 if TYPE_CHECKING:
     from calibration.teaching.labels import PhotoLabels
@@ -84,8 +84,9 @@ def _teach(arguments: argparse.Namespace) -> int:
 
     data = data_folder(arguments.data)
     session = _session(arguments, data)
-    label_known_cards(session, seen_by_network)
-    lesson = learn(session, _copies(arguments.copies), seen_by_network)
+    with underway("Trying the deck out: this can take a minute ..."):
+        label_known_cards(session, seen_by_network)
+        lesson = learn(session, _copies(arguments.copies), seen_by_network)
     in_the_way = what_stands_in_the_way(lesson)
     page = write_report(session.folder, lesson)  # before the deck: the disk may be full
     if not in_the_way:

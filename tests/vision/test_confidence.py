@@ -30,7 +30,7 @@ from vision.reading_weights import ACCEPTED_FROM, READER_WEIGHTS, WITH_NETWORK
 from vision.references import DeckReferences
 from vision.strange_light import FAR_AHEAD as FAR_UNDER_LAMPS
 from vision.strange_light import OF_MISTAKES
-from vision.table_reading import decide
+from vision.table_reading import decide, read_cells
 from vision.under_lamps import UnderLamps
 
 CODES = [["blX1", "reX2", "grX3"], ["orX1", "blX3", "reX1"]]
@@ -287,6 +287,18 @@ def test_under_a_strange_light_a_colour_must_be_as_far_ahead_as_lamps_ask() -> N
     assert sure(45.0, strange=True) < SUREST_MISTAKEN + 1e-6
     assert sure(35.0, strange=True) > ACCEPTED_FROM
     assert sure(45.0, strange=False) > ACCEPTED_FROM
+
+
+def test_what_is_asked_about_for_its_light_offers_the_other_colour_first() -> None:
+    deck, found = drawn_deck(), cells(CODES)
+    warm = np.clip(table(CODES) * (0.8, 0.97, 1.0), 0, 255).astype(np.uint8)
+    alike = deck.with_lamps((UnderLamps("blX1", "reX1", 1000.0),))
+    asked, sure = (next(iter(read_cells(warm, found, one))) for one in (alike, deck))
+    assert [guess.name[:2] for guess in asked.candidates[:2]] == ["bl", "re"]
+    assert asked.candidates[0].name == sure.candidates[0].name == "blX1"
+    assert asked.candidates[0].confidence < SUREST_MISTAKEN + 1e-6
+    assert not asked.accepted
+    assert sure.accepted
 
 
 def test_the_light_of_a_table_is_strange_by_its_tint_and_some_of_its_cells_lie_in_it() -> None:

@@ -7,9 +7,9 @@ import numpy as np
 from vision.strange_light import (
     FAR_AHEAD,
     STRANGE_TINT,
+    colours_too_near,
     far_ahead_under_lamps,
     is_strange,
-    may_be_another_colour,
 )
 from vision.under_lamps import UnderLamps
 
@@ -42,12 +42,18 @@ def test_a_colour_is_doubted_only_where_another_one_is_too_near() -> None:
         [[0, -59, -99, -99], [0, -61, -1, -99], [-61, 0, -19, -99], [-61, 0, -21, 5]], np.float32
     )
     chosen = np.array([0, 0, 1, 1])
-    assert may_be_another_colour(scores, chosen, COLOURS, far()).tolist() == [True, False, True, False]
+    near = colours_too_near(scores, chosen, COLOURS, far())
+    assert near.tolist() == [
+        [False, True, False, False],
+        [False] * 4,
+        [False, False, True, False],
+        [False] * 4,
+    ]
 
 
 def test_a_back_is_of_no_colour() -> None:
     scores = np.array([[-1, -1, -1, 0]], np.float32)
-    assert not may_be_another_colour(scores, np.array([3]), COLOURS, far()).any()
+    assert not colours_too_near(scores, np.array([3]), COLOURS, far()).any()
 
 
 def test_a_light_is_strange_by_most_of_the_cards_of_a_table() -> None:

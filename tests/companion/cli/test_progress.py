@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion.cli.progress import counted
+from companion.cli.progress import counted, underway
 
 
 class Terminal(io.StringIO):
@@ -26,4 +26,18 @@ def test_a_person_is_told_how_far_it_has_come(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_program_that_reads_stderr_is_not_bothered(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(counted([1, 2, 3], 3, "photos")) == [1, 2, 3]
+    assert capsys.readouterr().err == ""
+
+
+def test_what_takes_long_is_named_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with underway("Trying"):
+        assert terminal.getvalue().endswith("Trying")
+    assert terminal.getvalue().endswith("\r\x1b[K")
+
+
+def test_what_takes_long_is_not_named_to_a_program(capsys: pytest.CaptureFixture[str]) -> None:
+    with underway("Trying"):
+        pass
     assert capsys.readouterr().err == ""

@@ -116,6 +116,8 @@ def test_a_deck_that_cannot_be_told_apart_is_refused_and_its_pairs_named(
     scans: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write(scans / "reW1.png", face("reG2"))
+    assert main(["teach", "mine", "--photos", str(scans)]) == 2
+    assert capsys.readouterr().out.startswith("Not taught, see what is to be mended: ")
     assert "reG2 and reW1 cannot be told apart" in refusal(capsys, "mine", "--photos", str(scans))
     assert not (data / "decks" / "mine").exists()
     assert (data / "teaching" / "mine" / "report.html").is_file()
