@@ -195,8 +195,10 @@ def perhaps_instead(evidence: Evidence, chosen: Indices) -> Mask:
     if evidence.mistaken:
         rivals = rivals_of(chosen, colours, evidence.mistaken)
         instead |= rivals & (ahead_of(scores, chosen, rivals) < FAR_AHEAD)[:, None]
-    if evidence.under_lamps is not None and evidence.strange_light:
-        instead |= colours_too_near(scores, chosen, colours, evidence.under_lamps)
+    if evidence.under_lamps is not None:
+        near = colours_too_near(scores, chosen, colours, evidence.under_lamps)
+        # What its own photos mistake needs no strange light for it.
+        instead |= near if evidence.strange_light else near & rivals_of(chosen, colours, evidence.mistaken)
     return instead
 
 

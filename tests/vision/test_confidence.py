@@ -18,6 +18,7 @@ from vision.confidence import (
     colour_in_doubt,
     has_a_sure_digit,
     likelier_to_show,
+    perhaps_instead,
     showing,
     shows_its_number,
     state_odds,
@@ -287,6 +288,19 @@ def test_under_a_strange_light_a_colour_must_be_as_far_ahead_as_lamps_ask() -> N
     assert sure(45.0, strange=True) < SUREST_MISTAKEN + 1e-6
     assert sure(35.0, strange=True) > ACCEPTED_FROM
     assert sure(45.0, strange=False) > ACCEPTED_FROM
+
+
+def test_colours_that_photos_mistake_must_be_as_far_ahead_as_lamps_ask_in_every_light() -> None:
+    evidence, _, _ = beside_another_colour(40.0)
+    chosen = evidence.scores().argmax(axis=1)
+    lamps = drawn_deck().with_lamps((UnderLamps("blX2", "reX2", 20.0),)).under_lamps  # 45 ahead
+
+    def doubted(mistaken: tuple[tuple[int, int], ...]) -> bool:
+        return bool(perhaps_instead(replace(evidence, under_lamps=lamps, mistaken=mistaken), chosen)[0].any())
+
+    assert not evidence.strange_light
+    assert doubted(evidence.mistaken)
+    assert not doubted(())
 
 
 def test_what_is_asked_about_for_its_light_offers_the_other_colour_first() -> None:
