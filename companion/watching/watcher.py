@@ -43,7 +43,7 @@ from vision.source_health import SourceHealth
 
 JPEG_QUALITY = 92
 KNOWN_CLOTH = 0.995
-SEARCH_EVERY_SECONDS = 3.0
+SEARCH_EVERY_SECONDS = 5.0  # longer than it takes until somebody is asked: each search begins all looks anew
 LONGEST_STEP_SECONDS = 1.0  # a clock that jumps makes no patience run out
 
 

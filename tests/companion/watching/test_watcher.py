@@ -16,7 +16,7 @@ from companion.table.referee import EmissarySeen
 from companion.table.underway import Underway
 from companion.watching.happenings import CameraBack, CameraStalled, LayoutConfirmed, WatchEvent, Watching
 from companion.watching.pace import FILM, STILLS
-from companion.watching.watcher import TableWatcher
+from companion.watching.watcher import SEARCH_EVERY_SECONDS, TableWatcher
 from tests.companion.watching.drawn import FPS, RING, drawn, film, opening, references
 from vision.frame import Frame
 from vision.readings import CardReading, CellState, TableReading
@@ -108,6 +108,12 @@ def test_something_strange_that_looks_as_the_place_did_when_it_was_bare_is_bare(
     assert (card.state, bare.state, bare.accepted) == (CellState.COVERED, CellState.EMPTY, True)
     feed(one, film((SENT, None, 8)))
     assert [cell.state for cell in one._known_cloth(strange)] == [CellState.COVERED] * 2
+
+
+def test_before_a_game_a_card_that_nobody_can_read_is_asked_about_before_the_next_search() -> None:
+    """A search begins all looks anew: of a hidden card nothing was asked when it came as soon as the question."""
+    frames = FILM.read_again_after_frames[FILM.hidden_reads - 1] + FILM.motion.rest_frames
+    assert frames / FILM.frames_a_second + 1 < SEARCH_EVERY_SECONDS
 
 
 def test_every_event_keeps_the_frame_the_lattice_and_the_readings_it_rests_on(
