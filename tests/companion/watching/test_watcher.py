@@ -111,7 +111,7 @@ def test_something_strange_that_looks_as_the_place_did_when_it_was_bare_is_bare(
 
 
 def test_before_a_game_a_card_that_nobody_can_read_is_asked_about_before_the_next_search() -> None:
-    """A search begins all looks anew: of a hidden card nothing was asked when it came as soon as the question."""
+    """A search begins all looks anew: nothing was ever asked where it came as soon as the question."""
     frames = FILM.read_again_after_frames[FILM.hidden_reads - 1] + FILM.motion.rest_frames
     assert frames / FILM.frames_a_second + 1 < SEARCH_EVERY_SECONDS
 
