@@ -42,7 +42,7 @@ def take(page: Page, photo: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "headline"), [("en-US", "follows the Emissary"), ("es-ES", "al Emisario")]
+    ("locale", "headline"), [("en-US", "follows the Emissary"), ("es-ES", "este Emisario")]
 )
 def test_a_judge_checks_a_photo_on_one_screen(
     browser: Browser, live: LiveServer, photo: Path, locale: str, headline: str
